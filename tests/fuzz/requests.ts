@@ -50,6 +50,8 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endFriendship: { id: 'friend' },
   blockFriend: { id: 'friend' },
   unblock: { id: 'blocked' },
+  makePact: { id: 'friend' },
+  endPact: { id: 'friend' },
   getInvitation: { code: 'invitation' },
   acceptInvitation: { code: 'invitation' },
   unsubscribeFromMail: { token: 'unsubscribeToken' },

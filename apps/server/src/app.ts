@@ -35,7 +35,7 @@ import {
   type IdentityDeps,
 } from './modules/identity/index.ts';
 import { firstViewOf } from './modules/first-view/index.ts';
-import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
+import { friendsRoutes, invitationPage, pactsRoutes, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { mailRoutes } from './modules/mail/index.ts';
 import { notificationsRoutes, type PushDeps } from './modules/notifications/index.ts';
@@ -172,6 +172,7 @@ export async function mountApp(
       return readInvitation(deps, code, session?.user ?? null);
     });
     friendsRoutes(app, deps, openInvite);
+    pactsRoutes(app, deps);
     const openMap = limitLinkGuesses(deps.db, 'NOT_FOUND', (token) => readSharedMap(deps, token));
     const drawPicture = pictureDrawer(app, deps.db);
     sharingRoutes(app, deps, openMap, drawPicture);

@@ -118,6 +118,11 @@ export const errorCatalogue = {
     'INVALID_REQUEST',
     'This board is full. Each person can have up to 200 friends.',
   ),
+  TOO_MANY_PACTS: entry(
+    409,
+    'INVALID_REQUEST',
+    'Each person can be in up to five pacts. End one, or withdraw a proposal, to make room.',
+  ),
   PUSH_SERVICE_UNKNOWN: entry(400, 'INVALID_REQUEST', 'Your browser’s push service isn’t supported.'),
   PUSH_SUBSCRIPTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device no longer gets notifications.'),
   CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),

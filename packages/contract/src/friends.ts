@@ -1,3 +1,4 @@
+import { PACT_STANDINGS } from '@oinkly/domain/pacts';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { MAX_EMAIL_LENGTH } from './limits.ts';
@@ -13,6 +14,19 @@ const otherUser = z.object({
 });
 
 const otherUserParams = z.object({ id: z.guid() });
+
+/** Of the two, not of one: nothing in it says who missed a week (PD-101). */
+const pact = z.object({
+  userId: z.string(),
+  name: z.string(),
+  standing: z.enum(PACT_STANDINGS),
+  /** 0 unless made. */
+  weeksTogether: z.int(),
+  /** The Monday of the run's forgiven week. */
+  forgivenWeek: z.string().nullable(),
+  /** The Monday from which the run counts; null unless made. */
+  countsFrom: z.string().nullable(),
+});
 
 const ownInvite = z.object({
   code: z.string(),
@@ -53,6 +67,29 @@ export const friendsEndpoints = {
     params: otherUserParams,
     response: success,
   },
+  /** Made ones first, then by name. Empty while the user is off the board. */
+  listPacts: {
+    method: 'GET',
+    path: '/api/pacts',
+    access: 'user',
+    response: z.object({ pacts: z.array(pact) }),
+  },
+  /** Proposes a pact to a friend, or agrees to theirs. Idempotent. */
+  makePact: {
+    method: 'PUT',
+    path: '/api/pacts/:id',
+    access: 'user',
+    params: otherUserParams,
+    response: success,
+  },
+  /** Ends a pact or a proposal, whosever it is. Idempotent. */
+  endPact: {
+    method: 'DELETE',
+    path: '/api/pacts/:id',
+    access: 'user',
+    params: otherUserParams,
+    response: success,
+  },
   /** The code of the user's own invitation link `/invite/{code}`. */
   getInvite: { method: 'GET', path: '/api/invite', access: 'user', response: ownInvite },
   replaceInvite: { method: 'POST', path: '/api/invite', access: 'user', response: ownInvite },
@@ -86,3 +123,4 @@ export const friendsEndpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type OtherUser = z.output<typeof otherUser>;
+export type Pact = z.output<typeof pact>;

@@ -27,8 +27,8 @@ export type NotificationEvent =
   | { kind: 'bank' }
   /** A week was closed. `highlight` is what went well in it (PD-74). */
   | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
-  /** Another user accepted the invitation. */
-  | { kind: 'friend' }
+  /** Another user accepted the invitation, asks for a pact, or agreed to one. */
+  | { kind: 'friend'; pact?: 'asked' | 'made' }
   /** A bank's first purchases or, as the user asked, this year's were read, or a file's were added. `purchases` are those that count now; of a file, `purchasesInAll` are more if its import ended in the middle. */
   | { kind: 'import'; purchases: number; purchasesInAll?: number; fileName?: string };
 
@@ -73,6 +73,18 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
         path: '/',
       };
     case 'friend':
+      if (event.pact === 'asked')
+        return {
+          title: `${who} proposes a pact`,
+          body: 'You would both keep your weeks.',
+          path: '/friends',
+        };
+      if (event.pact === 'made')
+        return {
+          title: `${who} and you have a pact`,
+          body: 'You both keep your weeks now.',
+          path: '/friends',
+        };
       return {
         title: `${who} accepted your invitation`,
         body: 'You’re on each other’s boards now.',

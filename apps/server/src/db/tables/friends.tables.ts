@@ -1,14 +1,21 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../columns.ts';
+import { day, instant } from '../columns.ts';
 import { looseUserId, ownerId } from '../user-columns.ts';
 
-/** Two rows per friendship, one for each direction. */
+/**
+ * Two rows per friendship, one for each direction. A pact (PD-100) is made while both rows say yes, each after the last
+ * end: a user only writes the own row.
+ */
 export const friendships = pgTable(
   'friendships',
   {
     userId: ownerId(),
     friendId: looseUserId('friend_id').notNull(),
     createdAt: instant('created_at').notNull(),
+    pactSaidAt: instant('pact_said_at'),
+    /** The Monday of the first week that can count, as of `pactSaidAt`. */
+    pactFrom: day('pact_from'),
+    pactEndedAt: instant('pact_ended_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.friendId] }), index().on(table.friendId)],
 );

@@ -10,4 +10,5 @@ export {
 export { mirrorFriendship } from './friendship-rows.ts';
 export { invitationPage } from './invitation-page.ts';
 export { friendsRoutes } from './friends.routes.ts';
+export { pactsRoutes } from './pacts.routes.ts';
 export { presentCircle } from './present-friends.ts';

@@ -1,5 +1,5 @@
 export { leaderboardRoutes } from './leaderboard.routes.ts';
-export { closeDueWeeks, readLeaderboard, readRecap } from './leaderboard.service.ts';
+export { closeDueWeeks, readKeptWeeks, readLeaderboard, readRecap } from './leaderboard.service.ts';
 export { presentLeaderboard, presentResult } from './present-leaderboard.ts';
 export { correctClosedWeeks, closeEndedWeeks } from './close-weeks.service.ts';
 export { listResults } from './weekly-results.queries.ts';

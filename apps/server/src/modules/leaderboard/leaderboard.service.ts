@@ -116,6 +116,37 @@ export async function readLeaderboard(
   };
 }
 
+export interface KeeperOfWeeks {
+  fullName: string | null;
+  /** Which of the closed weeks were kept. */
+  kept: Map<Day, boolean>;
+}
+
+/** Reads which weeks since `from` the viewer and those of these friends who are on the board kept. Call `closeDueWeeks` first. */
+export async function readKeptWeeks(
+  { db, clock }: { db: Database; clock: () => Date },
+  viewer: UserRow,
+  friendIds: readonly string[],
+  from: Day,
+): Promise<Map<string, KeeperOfWeeks>> {
+  const today = todayOf(viewer, clock);
+  const users = await listBoardUsers(db, viewer.id, friendIds, {
+    week: weekStartOf(today),
+    resultsFrom: from,
+    today,
+    now: clock(),
+  });
+  return new Map(
+    users.map((user) => [
+      user.userId,
+      {
+        fullName: user.fullName,
+        kept: new Map(user.results.map((result) => [result.weekStart, isKept(user, result)])),
+      },
+    ]),
+  );
+}
+
 export interface Recap {
   budgetCents: number;
   spentCents: number;
@@ -198,6 +229,10 @@ function isUnderRanked(user: BoardUser, result: BoardResult): boolean {
 }
 
 /** No check mark without activity: a friend's absence looks like a week over budget (PD-77). */
+function isKept(user: BoardUser, result: BoardResult): boolean {
+  return result.wasActive && isUnderRanked(user, result);
+}
+
 function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): KeptWeeks {
   const weekStarts = Array.from({ length: WEEKS_WEIGHED }, (_, index) =>
     addDays(week, -7 * (WEEKS_WEIGHED - index)),
@@ -206,7 +241,7 @@ function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): 
     const markOf = (weekStart: Day): WeekMark => {
       const result = user.results.find((one) => one.weekStart === weekStart);
       if (!result) return 'before';
-      return result.wasActive && isUnderRanked(user, result) ? 'kept' : 'missed';
+      return isKept(user, result) ? 'kept' : 'missed';
     };
     return {
       ...identityOf(user),

@@ -12,6 +12,7 @@ export {
   notifyOfBankImport,
   notifyOfFileImport,
   notifyOfFriend,
+  notifyOfPact,
   notifyOfWeeks,
   mailRecaps,
   type NotifyDeps,

@@ -217,6 +217,17 @@ export async function notifyOfFriend(
   await notifyUser(deps, tx, { userId, event: { kind: 'friend' }, eventKey, friendId });
 }
 
+/** `saidAt` is when the friend proposed the pact or agreed to it. */
+export async function notifyOfPact(
+  deps: NotifyDeps,
+  tx: Transaction,
+  said: { userId: string; friendId: string; pact: 'asked' | 'made'; saidAt: Date },
+): Promise<void> {
+  const { userId, friendId, pact, saidAt } = said;
+  const eventKey = `pact ${friendId} ${saidAt.toISOString()}`;
+  await notifyUser(deps, tx, { userId, event: { kind: 'friend', pact }, eventKey, friendId });
+}
+
 function weekKey(weekStart: Day): string {
   return `week ${weekStart}`;
 }
