@@ -1047,6 +1047,26 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'friends-pacts',
+    who: 'ana',
+    show: async (page) => {
+      await withFriends(page);
+      await withBoard(BOARD_OF_FOUR)(page);
+      const made = { standing: 'made', forgivenWeek: null, countsFrom: '2026-04-20' };
+      await answer(page, 'GET', '/api/pacts', {
+        json: {
+          pacts: [
+            { ...made, userId: 'maya', name: 'Maya', weeksTogether: 6 },
+            { ...made, userId: 'long', name: LONG_NAME, weeksTogether: 31, forgivenWeek: '2026-05-11' },
+            { ...made, userId: 'theo', name: 'Theo', standing: 'asked', weeksTogether: 0, countsFrom: null },
+          ],
+        },
+      });
+      await open(page, '/friends');
+      await page.getByText('How pacts work').click();
+    },
+  },
+  {
     name: 'friends-over-budget',
     who: 'ana',
     show: async (page) => {

@@ -4,7 +4,7 @@ import { listBankTransactions, listConsents, readBanks, type BankingDeps } from 
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { exportImports, presentImports } from '../expense-import/index.ts';
 import { listRefunds, listRules, presentRefund, presentRule, readMonthlyAnswers } from '../expenses/index.ts';
-import { presentCircle, readCircle } from '../friends/index.ts';
+import { presentCircle, presentPact, readCircle, readPacts } from '../friends/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { listResults, presentResult } from '../leaderboard/index.ts';
 import { listNotificationRows, presentNotification, presentWanted } from '../notifications/index.ts';
@@ -47,6 +47,7 @@ export async function jsonOfEverything(deps: Deps & BankingDeps, user: UserRow):
     rules: (await listRules(db, user.id)).map(presentRule),
     refunds: (await listRefunds(deps, user.id)).map(presentRefund),
     ...presentCircle(await readCircle(db, user.id)),
+    pacts: (await readPacts(deps, user)).map(presentPact),
     weeks: (await listResults(db, user.id)).map(presentResult),
     notifications: (await listNotificationRows(db, user.id)).map(presentNotification),
     wantedNotifications: presentWanted(user.notificationKinds),

@@ -11,4 +11,5 @@ export { mirrorFriendship } from './friendship-rows.ts';
 export { invitationPage } from './invitation-page.ts';
 export { friendsRoutes } from './friends.routes.ts';
 export { pactsRoutes } from './pacts.routes.ts';
-export { presentCircle } from './present-friends.ts';
+export { readPacts } from './pacts.service.ts';
+export { presentCircle, presentPact } from './present-friends.ts';

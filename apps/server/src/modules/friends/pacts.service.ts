@@ -5,8 +5,7 @@ import { inUserTransaction, type Database } from '../../db/database.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Deps } from '../deps.ts';
 import type { UserRow } from '../identity/index.ts';
-import { closeDueWeeks, readKeptWeeks } from '../leaderboard/index.ts';
-import type { LedgerDeps } from '../ledger/index.ts';
+import { readKeptWeeks } from '../leaderboard/index.ts';
 import { notifyOfPact, type NotifyDeps } from '../notifications/index.ts';
 import { zoneOf } from '../time/index.ts';
 import { readTimeZone } from '../users/index.ts';
@@ -33,12 +32,11 @@ interface OpenPact {
   from: Day;
 }
 
-/** Lists the user's pacts and proposals, those that are made first. Cost: n log n in the weeks since they were made. */
-export async function readPacts(deps: LedgerDeps & Pick<Deps, 'queue'>, user: UserRow): Promise<Pact[]> {
+/** Lists the user's pacts and proposals, those that are made first. Call `closeDueWeeks` first. Cost: n log n in the weeks since they were made. */
+export async function readPacts(deps: { db: Database; clock: () => Date }, user: UserRow): Promise<Pact[]> {
   if (!user.isOnBoard) return [];
   const open = await listOpen(deps.db, user.id);
   if (open.length === 0) return [];
-  await closeDueWeeks(deps, user);
   const from = open.map((pact) => pact.from).toSorted()[0] ?? '';
   const people = await readKeptWeeks(
     deps,

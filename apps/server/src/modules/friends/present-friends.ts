@@ -1,8 +1,9 @@
-import type { OtherUser } from '@oinkly/contract/friends';
+import type { OtherUser, Pact as PresentedPact } from '@oinkly/contract/friends';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { displayName } from '@oinkly/domain/display-name';
 import type { OtherUserRow } from './friends.queries.ts';
 import type { Circle, Invitation, OwnInvite } from './friends.service.ts';
+import type { Pact } from './pacts.service.ts';
 
 /** Shows nothing but names (PD-23). */
 export function presentCircle({ friends, blocked }: Circle): RouteResponse<'listFriends'> {
@@ -19,4 +20,14 @@ export function presentInvite({ code, expiresAt, signUps }: OwnInvite): RouteRes
 
 function presentOtherUser({ id, fullName, since }: OtherUserRow): OtherUser {
   return { userId: id, name: displayName(fullName), since: since.toISOString() };
+}
+
+/** Says nothing of either one's weeks (PD-101). */
+export function presentPact({ run, ...pact }: Pact): PresentedPact {
+  return {
+    ...pact,
+    weeksTogether: run?.weeksTogether ?? 0,
+    forgivenWeek: run?.forgivenWeek ?? null,
+    countsFrom: run?.countsFrom ?? null,
+  };
 }

@@ -3,7 +3,8 @@ import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { FriendsHeading } from '../../features/friends/friends-heading.tsx';
 import { FriendsPage } from '../../features/friends/friends-page.tsx';
-import { friendsQuery, inviteQuery } from '../../features/friends/friends-queries.ts';
+import { friendsQuery, inviteQuery, pactsQuery } from '../../features/friends/friends-queries.ts';
+import { Pacts } from '../../features/friends/pacts.tsx';
 import { ManageFriends } from '../../features/friends/manage-friends.tsx';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
 import { LeaderboardSkeleton } from '../../features/leaderboard/leaderboard-section.tsx';
@@ -20,12 +21,13 @@ export default function FriendsScreen({ user }: { user: User }) {
   // Friends join at any time.
   const board = useLeaderboard({ staleTime: 0 });
   const circle = useQuery(friendsQuery);
+  const pacts = useQuery(pactsQuery);
   // Loads at the same time, though it shows later.
   useQuery(inviteQuery);
   useMarkFriendsRead();
   const isWeekSettled = week !== undefined || error !== null;
   // All appear together, so that none moves another.
-  const isLoaded = isWeekSettled && !board.isPending && !circle.isPending;
+  const isLoaded = isWeekSettled && !board.isPending && !circle.isPending && !pacts.isPending;
   return (
     <>
       <div className="relative pr-11">
@@ -35,6 +37,7 @@ export default function FriendsScreen({ user }: { user: User }) {
       {isLoaded ? (
         <>
           <LoadedBoard board={board} user={user} weeks={weeks} week={week} invitesBelow />
+          {user.onBoard && <Pacts />}
           <FriendsPage user={user} />
         </>
       ) : (

@@ -16,6 +16,23 @@ export const friendsQuery = queryOptions({
   staleTime: 0,
 });
 
+/** The user's pacts and proposals. Reloaded whenever the page opens, because friends answer at any time. */
+export const pactsQuery = queryOptions({
+  queryKey: [routes.listPacts.path],
+  queryFn: () => loadOrSay('We couldn’t load your pacts.', call('listPacts')),
+  staleTime: 0,
+});
+
+/** Makes or ends a pact with a friend. */
+export function usePact(change: 'makePact' | 'endPact') {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => call(change, { params: { id: userId } }),
+    onError: (error) => toastFailure(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: pactsQuery.queryKey }),
+  });
+}
+
 /**
  * The code of the user's invitation. Reloaded whenever the page opens, because another tab may have replaced
  * it.
@@ -97,6 +114,7 @@ export function useChangeCircle(change: CircleChange, words: string) {
       // Removing a friend revokes the link that they used.
       void queryClient.invalidateQueries({ queryKey: inviteQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: pactsQuery.queryKey });
     },
   });
 }

@@ -11,6 +11,7 @@ const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'listDuplicates',
   'getLeaderboard',
   'listFriends',
+  'listPacts',
   'getInvite',
   'listAccounts',
   'listConnections',
