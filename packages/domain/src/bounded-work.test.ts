@@ -19,6 +19,7 @@ import { EXPENSE_CATEGORIES } from './expense-categories.ts';
 import { isFound } from './expense-search.ts';
 import { highlightOf } from './highlights.ts';
 import { keptStatus } from './kept-weeks.ts';
+import { pactRun } from './pacts.ts';
 import { leaderboardStatus } from './leaderboard-status.ts';
 import { knownMerchant } from './merchants/merchant-names.ts';
 import { findMonthlyPayments, MOST_PAYMENTS, withoutEntered } from './monthly-payments.ts';
@@ -454,6 +455,15 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'kept-weeks.ts#keptStatus': [over((count) => listOf(count, () => 'kept' as const), keptStatus)],
+  'pacts.ts#pactRun': [
+    (count) => {
+      const weeks = texts(count, (index) => addDays('1989-12-25', 7 * index));
+      return () => {
+        const kept = new Map(weeks.map((week, index) => [week, index % 3 > 0]));
+        return pactRun('1989-12-25', [kept, kept]);
+      };
+    },
+  ],
   'week-count.ts#countWeeks': [over(weekSummaries, (weeks) => countWeeks(weeks))],
   'week-verdicts.ts#verdictsOf': [over(weekSummaries, verdictsOf)],
   'week-verdicts.ts#trackedWeeks': [over(weekSummaries, trackedWeeks)],

@@ -22,8 +22,9 @@ export interface PactRun {
 }
 
 /** Returns the Monday of the first week that is whole for both after the pact was made (PD-100). */
-export function firstWeekOfPact(madeAt: Date, zones: readonly [string, string]): Day {
-  const [one, other] = zones.map((zone) => addDays(weekStartOf(dayInZone(madeAt, zone)), 7)) as [Day, Day];
+export function firstWeekOfPact(madeAt: Date, zone: string, otherZone: string): Day {
+  const nextWeekIn = (ofOne: string) => addDays(weekStartOf(dayInZone(madeAt, ofOne)), 7);
+  const [one, other] = [nextWeekIn(zone), nextWeekIn(otherZone)];
   return one > other ? one : other;
 }
 
@@ -49,10 +50,4 @@ export function pactRun(
     else run = { weeksTogether: 0, forgivenWeek: null, countsFrom: addDays(week, 7) };
   }
   return run;
-}
-
-/** Returns how the run is said. Names neither partner. Cost: constant. */
-export function pactWords({ weeksTogether, forgivenWeek }: PactRun): string {
-  const count = weeksTogether === 1 ? '1 week together' : `${weeksTogether} weeks together`;
-  return forgivenWeek === null ? count : `${count}, with one week forgiven`;
 }

@@ -159,6 +159,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     duplicates: { merged: [], separate: [] },
     friends: [],
     blocked: [],
+    pacts: [],
     weeks: [],
     notifications: [
       expect.objectContaining({ kind: 'import', title: '\u2068Scripted Bank\u2069 is imported' }),

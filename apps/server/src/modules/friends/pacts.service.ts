@@ -80,12 +80,8 @@ export async function makePact(
     const now = clock();
     // Later than an end of the same millisecond.
     const saidAt = new Date(Math.max(now.getTime(), lastEndOf(words) + 1));
-    const zones = [zoneOf(user), zoneOf(await readTimeZone(tx, friendId))] as const;
-    await updateWord(
-      tx,
-      { userId: user.id, friendId },
-      { pactSaidAt: saidAt, pactFrom: firstWeekOfPact(now, zones) },
-    );
+    const from = firstWeekOfPact(now, zoneOf(user), zoneOf(await readTimeZone(tx, friendId)));
+    await updateWord(tx, { userId: user.id, friendId }, { pactSaidAt: saidAt, pactFrom: from });
     return { saidAt, pact: standing === 'asked' ? ('made' as const) : ('asked' as const) };
   });
   if (said)

@@ -109,7 +109,7 @@ function TwoPigs({ isMade }: { isMade: boolean }) {
   return (
     <span aria-hidden="true" className="flex flex-none">
       <Pig mood={mood} width={52} coin="none" />
-      <Pig mood={mood} width={52} coin="none" className="-ml-3 -scale-x-100" />
+      <Pig mood={mood} width={52} coin="none" className="-ml-1 -scale-x-100" />
     </span>
   );
 }
@@ -174,7 +174,7 @@ function HowPactsWork() {
         <li>
           One missed week in {WEEKS_PER_MISS} is forgiven. After a second one, a new count starts Monday.
         </li>
-        <li>No one sees who missed it, and no one sees an amount.</li>
+        <li>We never say whose week it was, and no one sees an amount.</li>
         <li>You can be in {MAX_PACTS} pacts. Either of you ends one with one tap. We tell no one.</li>
       </ul>
     </details>
