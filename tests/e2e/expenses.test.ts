@@ -1,6 +1,7 @@
 import type { Refund } from '@oinkly/contract/refunds';
 import { anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
+import { closeByEscape } from './support/close-by-escape.ts';
 import { IS_FULL } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 import { rowOf } from './support/expense-rows.ts';
@@ -24,8 +25,7 @@ test.describe('the Add Expense modal', () => {
   }) => {
     await openForm(page, '/expenses');
     await expect.poll(() => dialog(page).evaluate((box) => box.contains(document.activeElement))).toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toHaveCount(0);
+    await closeByEscape(page);
     await expect(page.getByRole('button', { name: 'Add expense' })).toBeFocused();
 
     // The field that is missing gets it too.
@@ -164,7 +164,7 @@ test.describe('the expenses page', () => {
       if ((await others.count()) === 0) return;
       await others.click();
       await expect(at.getByRole('dialog')).not.toContainText(refund.name);
-      await at.keyboard.press('Escape');
+      await closeByEscape(at);
     };
     const week = (at: Page) => at.getByRole('region', { name: 'Jun 1 - Jun 7' });
     await page.reload();

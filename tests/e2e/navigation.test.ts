@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { closeByEscape } from './support/close-by-escape.ts';
 import { SERVER_NOW } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 
@@ -56,8 +57,7 @@ test('n adds, / searches and ? lists the keys, unless they are turned off [AE-1]
   await expect(sheet(page).getByLabel('Quick entry')).toBeFocused();
   await page.keyboard.type('n/?');
   await expect(sheet(page).getByLabel('Quick entry')).toHaveValue('n/?');
-  await page.keyboard.press('Escape');
-  await expect(sheet(page)).toHaveCount(0);
+  await closeByEscape(page);
   // The sheet's history entry is removed a moment later.
   await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
 

@@ -1,6 +1,7 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import type { Recurring } from '@oinkly/contract/recurring';
 import type { Page } from '@playwright/test';
+import { closeByEscape } from './support/close-by-escape.ts';
 import { rowOf } from './support/expense-rows.ts';
 import { expect, test, type PageUser } from './support/test.ts';
 import { openAllFields } from './support/add-expense.ts';
@@ -15,11 +16,7 @@ const rent = {
 };
 
 const coming = (page: Page) => page.getByRole('dialog', { name: 'Coming up' });
-/** Waits until it has the focus, because it hears no key before. */
-const openComing = async (page: Page) => {
-  await page.getByRole('button', { name: /^Next: / }).click();
-  await expect(coming(page).locator(':focus')).toHaveCount(1);
-};
+const openComing = (page: Page) => page.getByRole('button', { name: /^Next: / }).click();
 const rows = (page: Page) =>
   page.getByRole('main').getByRole('region', { name: / - / }).getByRole('listitem');
 const list = async ({ call }: Pick<PageUser, 'call'>) =>
@@ -69,8 +66,7 @@ test('one occurrence is changed by itself, or with all later ones [PD-31] [API-5
   await expect(rows(page)).toHaveText([/\$900\.00/, /\$850\.00/, /\$900\.00/]);
   await openComing(page);
   await expect(coming(page)).toContainText('$900.00');
-  await page.keyboard.press('Escape');
-  await expect(coming(page)).toHaveCount(0);
+  await closeByEscape(page);
 
   await rowOf(page, 'Storage').nth(1).click();
   await page.getByLabel('Amount').fill('950');
@@ -96,8 +92,7 @@ test('an occurrence is deleted by itself, or with all later ones until Undo [PD-
   await expect(rows(page)).toHaveText([/Jun 1/, /May 1/, /Apr 1/]);
   await openComing(page);
   await expect(coming(page)).toContainText('Storage Wed, Jul 1');
-  await page.keyboard.press('Escape');
-  await expect(coming(page)).toHaveCount(0);
+  await closeByEscape(page);
 
   // Last, because the server's clock stands still: an undo brings back what was deleted at its instant.
   await rowOf(page, 'Storage').nth(1).click();
@@ -145,8 +140,7 @@ async function answerMonthly(page: Page, name: string, answer: string): Promise<
   await expect(later).toBeVisible();
   while (!(await question.isVisible())) await later.click();
   await question.getByRole('button', { name: answer }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await closeByEscape(page);
 }
 
 test('likely monthly payments are offered: yes adds them, no is remembered [PD-31]', async ({ ana }) => {
@@ -166,7 +160,6 @@ test('likely monthly payments are offered: yes adds them, no is remembered [PD-3
   await page.reload();
   await openComing(page);
   await expect(coming(page)).toContainText(first);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await closeByEscape(page);
   expect(await list(ana)).toEqual(before);
 });

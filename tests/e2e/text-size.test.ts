@@ -1,6 +1,7 @@
 import type { SignedInPath } from '@oinkly/contract/screens';
 import { anInbox, aNotification, aRule } from '@oinkly/contract/samples';
 import type { Locator, Page } from '@playwright/test';
+import { closeByEscape } from './support/close-by-escape.ts';
 import { expect, test } from './support/test.ts';
 import { answer } from './support/network.ts';
 import { openAllFields } from './support/add-expense.ts';
@@ -111,8 +112,7 @@ test(
     await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectReadable(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await closeByEscape(page);
     await openAllFields(page);
     await expectReadable(page);
     await page.getByRole('dialog').getByLabel('Type').selectOption('recurring');
