@@ -228,6 +228,32 @@ test('removing unfriends; blocking also voids the link for that friend until unb
   await expect(bo.page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
 });
 
+test('a friend is asked for a pact in the list and on the page, agrees there, and ends it with one tap [PD-100] [PD-102]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newUser(browser, origin, 'Ana');
+  const bo = await newUser(browser, origin, 'Bo');
+  await accept(bo, await inviteOf(ana.page));
+  await ana.page.goto('/friends');
+  const pacts = (page: Page) => page.getByRole('region', { name: 'Pacts' });
+  await pacts(ana.page).getByRole('button', { name: 'Propose a pact' }).click();
+  await expect(pacts(ana.page).getByText('You proposed a pact to Bo.')).toBeVisible();
+
+  await bo.page.goto('/notifications');
+  await bo.page.getByRole('link', { name: /Ana\W* proposes a pact/ }).click();
+  await pacts(bo.page).getByRole('button', { name: 'Agree to a pact with Ana' }).click();
+  await expect(pacts(bo.page).getByText('0 weeks together')).toBeVisible();
+  await expect(pacts(bo.page).getByText('A new count starts Monday.', { exact: true })).toBeVisible();
+
+  await ana.page.reload();
+  await expect(pacts(ana.page).getByText('0 weeks together')).toBeVisible();
+  await pacts(ana.page).getByRole('button', { name: 'End the pact with Bo' }).click();
+  await expect(pacts(ana.page).getByRole('button', { name: 'Propose a pact' })).toBeVisible();
+  await bo.page.reload();
+  await expect(pacts(bo.page).getByRole('button', { name: 'Propose a pact' })).toBeVisible();
+});
+
 test('a user who leaves the board is on no board, sees none, and can return [PD-27]', async ({
   browser,
   origin,

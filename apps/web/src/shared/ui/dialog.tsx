@@ -46,6 +46,14 @@ export function Dialog({
             if (!openedFrom?.isConnected) focusFallback?.current?.focus();
             else if (openedFrom instanceof HTMLElement) openedFrom.focus();
           }}
+          // Radix gives the key to what opened last, even to a toast.
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // A dialog around this one stays.
+            event.stopPropagation();
+            onOpenChange(false);
+          }}
           className="fixed inset-x-0 bottom-0 z-40 mx-auto max-h-[92dvh] max-w-column animate-enter overflow-y-auto overscroll-contain rounded-t-large border border-line bg-card px-gutter pt-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-float outline-none wide:inset-y-0 wide:my-auto wide:h-fit wide:rounded-large"
         >
           <RadixDialog.Title className="mb-4 pt-1.5 pr-12 font-soft text-title font-medium tracking-title">

@@ -79,3 +79,19 @@ test('F8 focuses the notification area [ER-5]', () => {
   fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
   expect(document.activeElement?.tagName).toBe('OL');
 });
+
+test('Escape in a dialog closes the dialog, and leaves the toast over it', async () => {
+  const close = vi.fn();
+  renderApp(
+    <Dialog open onOpenChange={close} title="Things to check">
+      <button type="button">Ask me later</button>
+    </Dialog>,
+  );
+  act(() => void toast({ title: 'Suggestion dismissed' }));
+  await screen.findByText('Suggestion dismissed');
+  const button = screen.getByRole('button', { name: 'Ask me later' });
+  button.focus();
+  fireEvent.keyDown(button, { key: 'Escape' });
+  expect(close.mock.calls).toEqual([[false]]);
+  expect(currentToasts()).toMatchObject([{ open: true }]);
+});

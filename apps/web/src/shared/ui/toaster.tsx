@@ -72,6 +72,10 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
         if (!isOpen) dismissToast(id);
       }}
       duration={durationMs}
+      // It closes the dialog in which it was pressed.
+      onEscapeKeyDown={(event) => {
+        if (document.activeElement?.closest('[role="dialog"]')) event.preventDefault();
+      }}
       type={tone === 'problem' ? 'foreground' : 'background'}
       // An open dialog takes the pointer from everything else.
       className="pointer-events-auto! flex animate-enter items-center gap-[calc(var(--spacing-inset)*0.75)] rounded-medium border border-line bg-card py-3 pr-[calc(var(--spacing-inset)/2)] pl-inset shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
