@@ -244,7 +244,7 @@ test('a friend is asked for a pact in the list and on the page, agrees there, an
   await bo.page.getByRole('link', { name: /Ana\W* proposes a pact/ }).click();
   await pacts(bo.page).getByRole('button', { name: 'Agree to a pact with Ana' }).click();
   await expect(pacts(bo.page).getByText('0 weeks together')).toBeVisible();
-  await expect(pacts(bo.page).getByText('A new count starts Monday.', { exact: true })).toBeVisible();
+  await expect(pacts(bo.page).getByText('Counts from Monday, June 8.')).toBeVisible();
 
   await ana.page.reload();
   await expect(pacts(ana.page).getByText('0 weeks together')).toBeVisible();

@@ -1058,7 +1058,14 @@ export const scenes: Scene[] = [
           pacts: [
             { ...made, userId: 'maya', name: 'Maya', weeksTogether: 6 },
             { ...made, userId: 'long', name: LONG_NAME, weeksTogether: 31, forgivenWeek: '2026-05-11' },
-            { ...made, userId: 'theo', name: 'Theo', standing: 'asked', weeksTogether: 0, countsFrom: null },
+            {
+              ...made,
+              userId: 'theo',
+              name: 'Theo',
+              standing: 'received',
+              weeksTogether: null,
+              countsFrom: null,
+            },
           ],
         },
       });

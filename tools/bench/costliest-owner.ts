@@ -180,8 +180,8 @@ async function fillBanks(run: Run, { today, now }: Moment, sizes: OwnerSizes): P
 
 async function fillExpenses(run: Run, { today, now }: Moment, sizes: OwnerSizes): Promise<void> {
   await run(
-    `insert into expense_imports (user_id, id, file_name, rows, created_at)
-     select $1, gen_random_uuid(), $2::text || i, 1, $3::timestamptz from generate_series(1, $4::integer) i`,
+    `insert into expense_imports (user_id, id, file_name, rows, rows_in_all, created_at)
+     select $1, gen_random_uuid(), $2::text || i, 1, 1, $3::timestamptz from generate_series(1, $4::integer) i`,
     'f'.repeat(190),
     now,
     sizes.others,
@@ -206,7 +206,7 @@ async function fillExpenses(run: Run, { today, now }: Moment, sizes: OwnerSizes)
     sizes.imported,
   );
   await run(
-    `update expense_imports set rows = $2::integer where user_id = $1 and id = (select id from expense_imports where user_id = $1 order by id limit 1)`,
+    `update expense_imports set rows = $2::integer, rows_in_all = $2::integer where user_id = $1 and id = (select id from expense_imports where user_id = $1 order by id limit 1)`,
     sizes.imported,
   );
   // Merged pairs, which everyone's export reads.
@@ -260,8 +260,9 @@ async function fillFriends(run: Run, { today, now }: Moment, sizes: OwnerSizes):
        insert into users (id, email, full_name, time_zone, signup_completed, created_at)
        select gen_random_uuid(), $1 || '-' || i || '@example.org', $2::text, 'UTC', true, $3::timestamptz from generate_series(1, $4::integer) i returning id
      ), pairs as (
-       insert into friendships (user_id, friend_id, created_at)
-       select $1, id, $3::timestamptz from friends union all select id, $1, $3::timestamptz from friends
+       insert into friendships (user_id, friend_id, created_at, pact_agreed_at, pact_from)
+       select $1, id, $3::timestamptz, case when row_number() over () <= 5 then $3::timestamptz end, $5::date - 70 from friends
+       union all select id, $1, $3::timestamptz, $3::timestamptz, $5::date - 70 from friends
      ), budgets as (
        insert into budget_changes (user_id, day, budget_cents) select id, $5::date - 100, 10000 from friends
      )

@@ -15,16 +15,16 @@ const otherUser = z.object({
 
 const otherUserParams = z.object({ id: z.guid() });
 
-/** Of the two, not of one: nothing in it says who missed a week (PD-101). */
+/** Describes both partners together, and not who missed a week (PD-101). */
 const pact = z.object({
   userId: z.string(),
   name: z.string(),
   standing: z.enum(PACT_STANDINGS),
-  /** 0 unless made. */
-  weeksTogether: z.int(),
-  /** The Monday of the run's forgiven week. */
+  /** Null unless made, and while either is off the board. So are the other two. */
+  weeksTogether: z.int().nullable(),
+  /** The Monday of the run's forgiven week; null without one. */
   forgivenWeek: z.string().nullable(),
-  /** The Monday from which the run counts; null unless made. */
+  /** The Monday from which the run counts. */
   countsFrom: z.string().nullable(),
 });
 
@@ -67,7 +67,7 @@ export const friendsEndpoints = {
     params: otherUserParams,
     response: success,
   },
-  /** Made ones first, then by name. Empty while the user is off the board. */
+  /** Made ones first, then by name. */
   listPacts: {
     method: 'GET',
     path: '/api/pacts',

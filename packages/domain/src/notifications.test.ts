@@ -51,7 +51,7 @@ const events: Record<NotificationKind, NotificationEvent[]> = {
     },
     { kind: 'result', weekStart: '2026-06-01', isUnder: false, highlight: { kind: 'fresh-start' } },
   ],
-  friend: [{ kind: 'friend' }, { kind: 'friend', pact: 'asked' }, { kind: 'friend', pact: 'made' }],
+  friend: [{ kind: 'friend' }, { kind: 'friend', pact: 'received' }, { kind: 'friend', pact: 'made' }],
   import: [
     { kind: 'import', purchases: 0 },
     { kind: 'import', purchases: 1, fileName: 'may.csv' },

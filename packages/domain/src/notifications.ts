@@ -27,8 +27,8 @@ export type NotificationEvent =
   | { kind: 'bank' }
   /** A week was closed. `highlight` is what went well in it (PD-74). */
   | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
-  /** Another user accepted the invitation, asks for a pact, or agreed to one. */
-  | { kind: 'friend'; pact?: 'asked' | 'made' }
+  /** Another user accepted the invitation, proposes a pact, or agreed to one. */
+  | { kind: 'friend'; pact?: 'received' | 'made' }
   /** A bank's first purchases or, as the user asked, this year's were read, or a file's were added. `purchases` are those that count now; of a file, `purchasesInAll` are more if its import ended in the middle. */
   | { kind: 'import'; purchases: number; purchasesInAll?: number; fileName?: string };
 
@@ -73,7 +73,7 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
         path: '/',
       };
     case 'friend':
-      if (event.pact === 'asked')
+      if (event.pact === 'received')
         return {
           title: `${who} proposes a pact`,
           body: 'You would both keep your weeks.',

@@ -6,8 +6,8 @@ export const MAX_PACTS = 5;
 /** In as many weeks of a run, one miss is forgiven (PD-101). */
 export const WEEKS_PER_MISS = 13;
 
-/** Of a pact, as one of the two sees it: their own proposal, the friend's, or made. */
-export const PACT_STANDINGS = ['proposed', 'asked', 'made'] as const;
+/** Of a pact, as one of the two sees it: proposed by them, received from the friend, or made. */
+export const PACT_STANDINGS = ['proposed', 'received', 'made'] as const;
 
 export type PactStanding = (typeof PACT_STANDINGS)[number];
 

@@ -19,7 +19,7 @@ const journal = await readJournal();
 const CHECKSUMS: Record<string, string> = {
   '0000_first': 'cfba5ed0a9d6d958cd77ab49209add54e1ec391943f6100dadfa9509981bc0a7',
   '0001_import_rows_in_all': 'fc17a88dabc0e3d6428fb7a23dcf65d8ed05c97d69574648c058a5d60266691d',
-  '0002_pacts': '38b93fe7e1ad5eab8841df535f743f6027de839b633097c87b8ee4bd5a867dbb',
+  '0002_pacts': 'db401000fb8e367f0e627a3ae2ada5a009716359507a2bcae660a17fb394dbcd',
 };
 
 let database: TestDatabase;

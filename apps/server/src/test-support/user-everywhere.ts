@@ -80,7 +80,7 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     expiresAt: createdAt,
   });
   await db.insert(friendships).values([
-    { userId, friendId: friend.id, createdAt, pactSaidAt: createdAt, pactFrom: '2026-06-08' },
+    { userId, friendId: friend.id, createdAt, pactAgreedAt: createdAt, pactFrom: '2026-06-08' },
     { userId: friend.id, friendId: userId, createdAt },
   ]);
   await db.insert(blocks).values([

@@ -1,3 +1,3 @@
-ALTER TABLE "friendships" ADD COLUMN "pact_said_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "friendships" ADD COLUMN "pact_agreed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "friendships" ADD COLUMN "pact_from" date;--> statement-breakpoint
 ALTER TABLE "friendships" ADD COLUMN "pact_ended_at" timestamp with time zone;

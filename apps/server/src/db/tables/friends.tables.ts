@@ -3,8 +3,7 @@ import { day, instant } from '../columns.ts';
 import { looseUserId, ownerId } from '../user-columns.ts';
 
 /**
- * Two rows per friendship, one for each direction. A pact (PD-100) is made while both rows say yes, each after the last
- * end: a user only writes the own row.
+ * Two rows per friendship, one for each direction. Each holds its user's half of a pact: see `pacts.service.ts`.
  */
 export const friendships = pgTable(
   'friendships',
@@ -12,8 +11,8 @@ export const friendships = pgTable(
     userId: ownerId(),
     friendId: looseUserId('friend_id').notNull(),
     createdAt: instant('created_at').notNull(),
-    pactSaidAt: instant('pact_said_at'),
-    /** The Monday of the first week that can count, as of `pactSaidAt`. */
+    pactAgreedAt: instant('pact_agreed_at'),
+    /** The Monday of the first week that can count; set with `pactAgreedAt`. */
     pactFrom: day('pact_from'),
     pactEndedAt: instant('pact_ended_at'),
   },

@@ -68,7 +68,10 @@ export async function mirrorFriendship(
       await deleteFriendship(tx, mirrorId, keeperId);
       return found(kept ? 'refused' : 'equal');
     }
-    if (!(await friendsSince(tx, mirrorId, keeperId))) {
+    const mirrored = await friendsSince(tx, mirrorId, keeperId);
+    // Of an earlier friendship between them, whose pact ended with it.
+    if (mirrored && mirrored.getTime() !== kept.getTime()) await deleteFriendship(tx, mirrorId, keeperId);
+    if (mirrored?.getTime() !== kept.getTime()) {
       if ((await countFriends(tx, mirrorId)) >= MAX_FRIENDS) return found('full');
       await insertFriendship(tx, mirrorId, keeperId, kept);
       await markFriendsAdded(tx, mirrorId);

@@ -4,57 +4,57 @@ import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
 import { friendships } from '../../db/tables/friends.tables.ts';
 
-/** What one of two friends said about a pact. */
-export interface PactWord {
-  saidAt: Date | null;
-  /** Set with `saidAt`. */
+/** One friend's half of a pact. */
+export interface PactHalf {
+  agreedAt: Date | null;
+  /** The Monday of the first week that can count; set with `agreedAt`. */
   from: Day | null;
   endedAt: Date | null;
 }
 
-const word = {
-  saidAt: friendships.pactSaidAt,
+const half = {
+  agreedAt: friendships.pactAgreedAt,
   from: friendships.pactFrom,
   endedAt: friendships.pactEndedAt,
 };
 
-/** Lists what the user said about a pact with each friend. */
-export async function listOwnWords(db: Database, userId: string): Promise<Map<string, PactWord>> {
+/** Lists the user's half of a pact with each friend. */
+export async function listOwnHalves(db: Database, userId: string): Promise<Map<string, PactHalf>> {
   const rows = await db
-    .select({ friendId: friendships.friendId, ...word })
+    .select({ friendId: friendships.friendId, ...half })
     .from(friendships)
     .where(eq(friendships.userId, userId));
-  return new Map(rows.map(({ friendId, ...said }) => [friendId, said]));
+  return new Map(rows.map(({ friendId, ...own }) => [friendId, own]));
 }
 
-/** Lists what these friends said about a pact with the user. Leaves out those who said nothing. */
-export async function listFriendsWords(
+/** Lists the halves of these friends in pacts with the user, without those that they never touched. */
+export async function listFriendsHalves(
   db: Database,
   userId: string,
   friendIds: readonly string[],
-): Promise<Map<string, PactWord>> {
+): Promise<Map<string, PactHalf>> {
   if (friendIds.length === 0) return new Map();
   const rows = await db
-    .select({ friendId: friendships.userId, ...word })
+    .select({ friendId: friendships.userId, ...half })
     .from(friendships)
     .where(
       and(
         isOneOf(friendships.userId, friendIds),
         eq(friendships.friendId, userId),
-        or(isNotNull(friendships.pactSaidAt), isNotNull(friendships.pactEndedAt)),
+        or(isNotNull(friendships.pactAgreedAt), isNotNull(friendships.pactEndedAt)),
       ),
     );
-  return new Map(rows.map(({ friendId, ...said }) => [friendId, said]));
+  return new Map(rows.map(({ friendId, ...theirs }) => [friendId, theirs]));
 }
 
-/** Sets what the user says about a pact with the friend. */
-export async function updateWord(
+/** Updates the user's half of a pact with the friend. */
+export async function updateOwnHalf(
   db: Database,
   { userId, friendId }: { userId: string; friendId: string },
-  said: { pactSaidAt: Date; pactFrom: Day } | { pactEndedAt: Date },
+  change: { pactAgreedAt: Date; pactFrom: Day } | { pactEndedAt: Date },
 ): Promise<void> {
   await db
     .update(friendships)
-    .set(said)
+    .set(change)
     .where(and(eq(friendships.userId, userId), eq(friendships.friendId, friendId)));
 }

@@ -83,12 +83,15 @@ async function live(week: Day, spending: readonly [TestUser, number][]): Promise
   }
 }
 
-test('one proposes, the other agrees: both see one pact, and each is told once [PD-100]', async () => {
+test('one proposes, the other agrees: both see one pact, and each is notified once [PD-100]', async () => {
   const [ana, bo] = await friends();
   expect((await agree(ana, bo)).json()).toEqual({ success: true });
   await agree(ana, bo);
-  expect(await standings(ana, bo)).toEqual([['proposed'], ['asked']]);
+  expect(await standings(ana, bo)).toEqual([['proposed'], ['received']]);
   await agree(bo, ana);
+  await agree(bo, ana);
+  await end(bo, ana);
+  await agree(ana, bo);
   await agree(bo, ana);
   const made = { standing: 'made', weeksTogether: 0, forgivenWeek: null, countsFrom: FIRST_WEEK };
   expect(await pactsOf(ana)).toEqual([{ userId: bo.id, name: 'Bo', ...made }]);
@@ -186,30 +189,31 @@ test('no one can close a week twice, or an earlier one, by changing zones [PD-10
     await goTo(now);
     expect((await change(zone)).statusCode).toBe(200);
     await goTo(now);
-    const [pact] = await pactsOf(bo);
-    expect(pact?.countsFrom).toBe(FIRST_WEEK);
-    expect(pact?.weeksTogether).toBeLessThanOrEqual(1);
+    const [[ofAna], [ofBo]] = [await pactsOf(ana), await pactsOf(bo)];
+    expect(ofAna?.countsFrom).toBe(FIRST_WEEK);
+    expect(ofBo).toMatchObject({ countsFrom: FIRST_WEEK, weeksTogether: ofAna?.weeksTogether });
+    expect(ofBo?.weeksTogether).toBeLessThanOrEqual(1);
   }
   expect(await pactsOf(bo)).toMatchObject([{ weeksTogether: 1 }]);
 });
 
-test('either ends a pact, a proposal or a question in silence, and both may begin anew [PD-102]', async () => {
+test('either ends a pact, a proposal or a question without a notification, and both can start over [PD-102]', async () => {
   const [ana, bo] = await pactOfBoth();
   await live(FIRST_WEEK, [
     [ana, 60],
     [bo, 60],
   ]);
   await goTo('2026-06-17T12:00:00Z');
-  const told = async () =>
+  const notified = async () =>
     (await bo.send({ url: '/api/notifications' })).json<{ notifications: unknown[] }>();
-  const before = await told();
+  const before = await notified();
   expect((await end(ana, bo)).json()).toEqual({ success: true });
   expect((await end(ana, bo)).json()).toEqual({ success: true });
   expect(await standings(ana, bo)).toEqual([[], []]);
-  expect(await told()).toEqual(before);
+  expect(await notified()).toEqual(before);
 
   await agree(bo, ana);
-  expect(await standings(ana, bo)).toEqual([['asked'], ['proposed']]);
+  expect(await standings(ana, bo)).toEqual([['received'], ['proposed']]);
   await end(ana, bo);
   expect(await standings(ana, bo)).toEqual([[], []]);
   await agree(bo, ana);
@@ -232,6 +236,11 @@ test('only friends make a pact: no stranger, not oneself, no one who is blocked 
   expect(await standings(ana, bo)).toEqual([[], []]);
 });
 
+const invite = async (inviter: TestUser, friend: TestUser) => {
+  const { code } = (await inviter.send({ url: '/api/invite' })).json<{ code: string }>();
+  return friend.send({ method: 'POST', url: `/api/invites/${code}/accept` });
+};
+
 test.each([
   [
     'unfriending',
@@ -239,17 +248,38 @@ test.each([
   ],
   [
     'blocking',
-    (bo: TestUser, ana: TestUser) => bo.send({ method: 'POST', url: `/api/friends/${ana.id}/block` }),
+    async (bo: TestUser, ana: TestUser) => {
+      await bo.send({ method: 'POST', url: `/api/friends/${ana.id}/block` });
+      expect(await pactsOf(ana)).toEqual([]);
+      return bo.send({ method: 'DELETE', url: `/api/friends/${ana.id}/block` });
+    },
   ],
-  ['deleting the account', (bo: TestUser) => bo.send({ method: 'DELETE', url: '/api/user/account' })],
-])('%s ends the pact, and a new friendship begins without one [PD-102]', async (_, leave) => {
+])('%s ends the pact, and the next friendship of the two begins without one [PD-102]', async (_, leave) => {
   const [ana, bo] = await pactOfBoth();
   expect((await leave(bo, ana)).statusCode).toBe(200);
+  expect(await standings(ana, bo)).toEqual([[], []]);
+  expect((await invite(ana, bo)).statusCode).toBe(200);
+  expect(await standings(ana, bo)).toEqual([[], []]);
+  await agree(bo, ana);
+  expect(await standings(ana, bo)).toEqual([['received'], ['proposed']]);
+});
+
+test('a row that an earlier friendship left behind is replaced, and its pact with it [PD-102]', async () => {
+  const [ana, bo] = await pactOfBoth();
+  // The first step of unfriending; the second one did not happen.
+  const [keeper, mirror] = ana.id < bo.id ? [ana, bo] : [bo, ana];
+  await t.database.db
+    .delete(friendships)
+    .where(and(eq(friendships.userId, keeper.id), eq(friendships.friendId, mirror.id)));
+  t.setNow('2026-06-05T19:00:05Z');
+  expect((await invite(ana, bo)).statusCode).toBe(200);
+  expect(await standings(ana, bo)).toEqual([[], []]);
+});
+
+test('deleting an account ends its pacts [PD-102]', async () => {
+  const [ana, bo] = await pactOfBoth();
+  expect((await bo.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
   expect(await pactsOf(ana)).toEqual([]);
-  await t.database.db.delete(friendships).where(eq(friendships.friendId, bo.id));
-  const cy = await newUser('Cy');
-  await befriend(ana, cy);
-  expect(await standings(ana, cy)).toEqual([[], []]);
 });
 
 test('both who propose at the same moment have one pact [PD-100]', async () => {
@@ -277,11 +307,17 @@ test('no one is in more than five pacts and proposals, however quickly; what oth
   expect((await agree(ana, asking)).statusCode).toBe(200);
 });
 
-test('off the board, pacts are hidden on both sides, and back with the user [PD-79] [PD-100]', async () => {
+test('off the board, a pact has no number on either side, and can be ended [PD-79] [PD-102]', async () => {
   const [ana, bo] = await pactOfBoth();
   const beOnBoard = (onBoard: boolean) => ana.send({ method: 'PUT', url: '/api/users', body: { onBoard } });
+  const numbers = async () =>
+    [...(await pactsOf(ana)), ...(await pactsOf(bo))].map((pact) => pact.weeksTogether);
+  expect(await numbers()).toEqual([0, 0]);
   await beOnBoard(false);
-  expect(await standings(ana, bo)).toEqual([[], []]);
+  expect(await numbers()).toEqual([null, null]);
   await beOnBoard(true);
-  expect(await standings(ana, bo)).toEqual([['made'], ['made']]);
+  expect(await numbers()).toEqual([0, 0]);
+  await beOnBoard(false);
+  expect((await end(bo, ana)).statusCode).toBe(200);
+  expect(await standings(ana, bo)).toEqual([[], []]);
 });

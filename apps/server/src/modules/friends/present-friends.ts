@@ -26,7 +26,7 @@ function presentOtherUser({ id, fullName, since }: OtherUserRow): OtherUser {
 export function presentPact({ run, ...pact }: Pact): PresentedPact {
   return {
     ...pact,
-    weeksTogether: run?.weeksTogether ?? 0,
+    weeksTogether: run?.weeksTogether ?? null,
     forgivenWeek: run?.forgivenWeek ?? null,
     countsFrom: run?.countsFrom ?? null,
   };

@@ -294,7 +294,7 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
   const { db, clock } = t.deps;
   const createdAt = clock();
   await db.insert(friendships).values([
-    { userId: user.id, friendId: friend.id, createdAt, pactSaidAt: createdAt, pactFrom: '2026-06-08' },
+    { userId: user.id, friendId: friend.id, createdAt, pactAgreedAt: createdAt, pactFrom: '2026-06-08' },
     { userId: friend.id, friendId: user.id, createdAt },
   ]);
   await db.insert(blocks).values({ userId: user.id, blockedId: blocked.id, createdAt });

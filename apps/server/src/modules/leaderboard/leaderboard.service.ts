@@ -116,33 +116,28 @@ export async function readLeaderboard(
   };
 }
 
-export interface KeeperOfWeeks {
-  fullName: string | null;
-  /** Which of the closed weeks were kept. */
-  kept: Map<Day, boolean>;
-}
-
-/** Reads which weeks since `from` the viewer and those of these friends who are on the board kept. Call `closeDueWeeks` first. */
+/**
+ * Reads which of their closed weeks since the first `from` the viewer and those of these friends who are on the board kept, by user.
+ * Call `closeDueWeeks` first.
+ */
 export async function readKeptWeeks(
   { db, clock }: { db: Database; clock: () => Date },
   viewer: UserRow,
-  friendIds: readonly string[],
-  from: Day,
-): Promise<Map<string, KeeperOfWeeks>> {
+  friends: readonly { friendId: string; from: Day }[],
+): Promise<Map<string, ReadonlyMap<Day, boolean>>> {
   const today = todayOf(viewer, clock);
+  const friendIds = friends.map(({ friendId }) => friendId);
   const users = await listBoardUsers(db, viewer.id, friendIds, {
-    week: weekStartOf(today),
-    resultsFrom: from,
+    // Later than any zone's week, so that it leaves out no closed one.
+    week: addDays(weekStartOf(today), 14),
+    resultsFrom: friends.map(({ from }) => from).toSorted()[0] ?? today,
     today,
     now: clock(),
   });
   return new Map(
     users.map((user) => [
       user.userId,
-      {
-        fullName: user.fullName,
-        kept: new Map(user.results.map((result) => [result.weekStart, isKept(user, result)])),
-      },
+      new Map(user.results.map((result) => [result.weekStart, isKept(user, result)])),
     ]),
   );
 }

@@ -217,14 +217,14 @@ export async function notifyOfFriend(
   await notifyUser(deps, tx, { userId, event: { kind: 'friend' }, eventKey, friendId });
 }
 
-/** `saidAt` is when the friend proposed the pact or agreed to it. */
+/** Notifies of each friend's proposal, and of each pact, once a month at most: proposing again and again reaches no one. */
 export async function notifyOfPact(
   deps: NotifyDeps,
   tx: Transaction,
-  said: { userId: string; friendId: string; pact: 'asked' | 'made'; saidAt: Date },
+  { userId, friendId, pact }: { userId: string; friendId: string; pact: 'received' | 'made' },
 ): Promise<void> {
-  const { userId, friendId, pact, saidAt } = said;
-  const eventKey = `pact ${friendId} ${saidAt.toISOString()}`;
+  const month = deps.clock().toISOString().slice(0, 7);
+  const eventKey = `pact ${pact} ${friendId} ${month}`;
   await notifyUser(deps, tx, { userId, event: { kind: 'friend', pact }, eventKey, friendId });
 }
 

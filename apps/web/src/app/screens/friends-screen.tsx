@@ -37,7 +37,7 @@ export default function FriendsScreen({ user }: { user: User }) {
       {isLoaded ? (
         <>
           <LoadedBoard board={board} user={user} weeks={weeks} week={week} invitesBelow />
-          {user.onBoard && <Pacts />}
+          <Pacts />
           <FriendsPage user={user} />
         </>
       ) : (

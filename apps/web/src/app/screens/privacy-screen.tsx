@@ -96,7 +96,8 @@ export default function PrivacyScreen() {
       <Section title="Who sees what">
         <Term name="You">Everything. Download it any time from My Account.</Term>
         <Term name="Your friends">
-          Your name, your place on the board and a sentence about your week. Never an amount.
+          Your name, your place on the board and a sentence about your week. In a pact, the weeks that you
+          both kept, and the one that is forgiven. Never an amount.
         </Term>
         <Term name="Anyone with your map’s link">
           Your name and the color of each week, until you turn the link off.

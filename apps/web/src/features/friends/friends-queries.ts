@@ -29,7 +29,11 @@ export function usePact(change: 'makePact' | 'endPact') {
   return useMutation({
     mutationFn: (userId: string) => call(change, { params: { id: userId } }),
     onError: (error) => toastFailure(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: pactsQuery.queryKey }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: pactsQuery.queryKey });
+      // The friend may have left.
+      void queryClient.invalidateQueries({ queryKey: friendsQuery.queryKey });
+    },
   });
 }
 

@@ -46,7 +46,7 @@ test('a proposal is sent to the chosen friend, and shown until it is answered or
     target: { value: 'cy' },
   });
   server.answer('GET /api/pacts', {
-    pacts: [pact('Cy', { standing: 'proposed', weeksTogether: 0, countsFrom: null })],
+    pacts: [pact('Cy', { standing: 'proposed', weeksTogether: null, countsFrom: null })],
   });
   await press('Propose a pact');
   await screen.findByRole('button', { name: 'Withdraw the proposal to Cy' });
@@ -56,12 +56,12 @@ test('a proposal is sent to the chosen friend, and shown until it is answered or
 
 test('a friend’s proposal is agreed to or refused with one tap [PD-100]', async () => {
   const server = show(['Bo'], {
-    pacts: [pact('Bo', { standing: 'asked', weeksTogether: 0, countsFrom: null })],
+    pacts: [pact('Bo', { standing: 'received', weeksTogether: null, countsFrom: null })],
   });
   await screen.findByRole('button', { name: 'No pact with Bo' });
   server.answer('GET /api/pacts', { pacts: [pact('Bo', { weeksTogether: 0, countsFrom: '2099-01-05' })] });
   await press('Agree to a pact with Bo');
-  await screen.findByText('A new count starts Monday.');
+  await screen.findByText('Counts from Monday, January 5.');
   server.answer('GET /api/pacts', { pacts: [] });
   await press('End the pact with Bo');
   await vi.waitFor(() => expect(screen.queryByText('0 weeks together')).toBeNull());
@@ -77,10 +77,17 @@ test('a pact shows its weeks and the forgiven one, for both together [PD-101]', 
   expect(cy?.textContent).toContain('You and Cy1 week together');
 });
 
+test('a pact with a friend who is off the board has no number, and can be ended [PD-79] [PD-102]', async () => {
+  show(['Bo'], { pacts: [pact('Bo', { weeksTogether: null, countsFrom: null })] });
+  await screen.findByText('Hidden while one of you is off the board.');
+  expect(screen.queryByText(/together$/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'End the pact with Bo' })).toBeTruthy();
+});
+
 test('with five pacts and proposals, none can be proposed; what a friend asks stays [PD-102]', async () => {
   const names = ['Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal'];
   const five = names.slice(0, 5).map((name) => pact(name));
-  show(names, { pacts: [...five, pact('Gus', { standing: 'asked' })] });
+  show(names, { pacts: [...five, pact('Gus', { standing: 'received' })] });
   await screen.findByRole('button', { name: 'Agree to a pact with Gus' });
   expect(screen.queryByRole('button', { name: 'Propose a pact' })).toBeNull();
 });

@@ -23,11 +23,11 @@ export function Pacts() {
   if (friends.length === 0) return null;
   const known = pacts.data?.pacts ?? [];
   const others = friends.filter(({ userId }) => known.every((pact) => pact.userId !== userId));
-  const isFull = known.filter(({ standing }) => standing !== 'asked').length >= MAX_PACTS;
+  const isFull = known.filter(({ standing }) => standing !== 'received').length >= MAX_PACTS;
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="pacts" className="mt-9 outline-none">
       <SectionHeading id="pacts">Pacts</SectionHeading>
-      {pacts.isError ? (
+      {pacts.isError && !pacts.data ? (
         <FailureNotice
           message={messageOf(pacts.error, 'We couldn’t load your pacts.')}
           onRetry={() => void pacts.refetch()}
@@ -65,17 +65,19 @@ function PactRow({ pact, focusFallback }: { pact: Pact; focusFallback: RefObject
         {standing === 'made' ? (
           <>
             <p className="text-small text-ink-soft">You and {friend}</p>
-            <p className="font-soft text-title font-bold">{weeksWords(pact.weeksTogether)}</p>
+            {pact.weeksTogether !== null && (
+              <p className="font-soft text-title font-bold">{weeksWords(pact.weeksTogether)}</p>
+            )}
             <p className="text-small text-pretty text-ink-soft">{runWords(pact, today)}</p>
           </>
-        ) : standing === 'asked' ? (
+        ) : standing === 'received' ? (
           <p className="text-pretty">{friend} would like to keep weeks together with you.</p>
         ) : (
           <p className="text-pretty text-ink-soft">You proposed a pact to {friend}.</p>
         )}
       </div>
       <div className="flex flex-none flex-wrap gap-2">
-        {standing === 'asked' && (
+        {standing === 'received' && (
           <Button
             look="quiet"
             aria-label={`Agree to a pact with ${name}`}
@@ -100,7 +102,7 @@ function PactRow({ pact, focusFallback }: { pact: Pact; focusFallback: RefObject
 
 const END_WORDS: Record<Pact['standing'], { words: string; label: (name: string) => string }> = {
   made: { words: 'End', label: (name) => `End the pact with ${name}` },
-  asked: { words: 'No, thanks', label: (name) => `No pact with ${name}` },
+  received: { words: 'No, thanks', label: (name) => `No pact with ${name}` },
   proposed: { words: 'Withdraw', label: (name) => `Withdraw the proposal to ${name}` },
 };
 
@@ -121,8 +123,9 @@ function weeksWords(weeks: number): string {
 /** Says nothing of who missed a week (PD-101). */
 function runWords({ weeksTogether, forgivenWeek, countsFrom }: Pact, today: string): string {
   if (forgivenWeek !== null) return `One week is forgiven: the one of ${shortDay(forgivenWeek)}.`;
-  if (countsFrom !== null && countsFrom > today) return 'A new count starts Monday.';
-  if (countsFrom !== null && weeksTogether === 0) return `A new count started on ${shortDay(countsFrom)}.`;
+  if (countsFrom === null) return 'Hidden while one of you is off the board.';
+  if (countsFrom > today) return `Counts from Monday, ${shortDay(countsFrom)}.`;
+  if (weeksTogether === 0) return `Counts since Monday, ${shortDay(countsFrom)}.`;
   return 'Both under budget, week after week.';
 }
 
@@ -170,7 +173,10 @@ function HowPactsWork() {
         <ChevronDown size={16} aria-hidden="true" className="transition-transform group-open:rotate-180" />
       </summary>
       <ul className="list-disc pl-5 text-ink-soft">
-        <li>A week counts once it has ended for both of you, and both stayed under budget.</li>
+        <li>
+          A week counts once it has ended for both of you, with a check mark for each. Excluded purchases
+          count too.
+        </li>
         <li>
           One missed week in {WEEKS_PER_MISS} is forgiven. After a second one, a new count starts Monday.
         </li>
