@@ -261,7 +261,7 @@ async function fillFriends(run: Run, { today, now }: Moment, sizes: OwnerSizes):
        select gen_random_uuid(), $1 || '-' || i || '@example.org', $2::text, 'UTC', true, $3::timestamptz from generate_series(1, $4::integer) i returning id
      ), pairs as (
        insert into friendships (user_id, friend_id, created_at, pact_agreed_at, pact_from)
-       select $1, id, $3::timestamptz, case when row_number() over () <= 5 then $3::timestamptz end, $5::date - 70 from friends
+       select $1, id, $3::timestamptz, case when row_number() over () <= 4 then $3::timestamptz end, $5::date - 70 from friends
        union all select id, $1, $3::timestamptz, $3::timestamptz, $5::date - 70 from friends
      ), budgets as (
        insert into budget_changes (user_id, day, budget_cents) select id, $5::date - 100, 10000 from friends
