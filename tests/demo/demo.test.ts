@@ -42,6 +42,7 @@ test(
     expect(before.connections).toMatchObject([{ status: 'healthy' }]);
     expectAYear(before.everything);
     expectAFullInbox(before.everything);
+    expect(before.everything.pacts).toMatchObject([{ standing: 'made' }, { standing: 'made' }]);
     const histories = new Set<string>();
     for (const credentials of await everybodysCredentials(printed)) {
       const { everything } = await lookAround(credentials);
@@ -162,6 +163,7 @@ interface Everything {
   exportedAt: string;
   user: User;
   friends: { name: string }[];
+  pacts: { standing: string; countsFrom: string | null }[];
   notifications: { kind: string; read: boolean }[];
   weeks: { weekStart: string; spent: number }[];
   expenses: { date: string; amount: number; refunded: number; counted: boolean }[];

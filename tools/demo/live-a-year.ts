@@ -7,6 +7,7 @@ import { createDemoUser, type DemoUser } from './demo-user.ts';
 
 const WEEKS_BEHIND = 52;
 const WEEK_MS = 7 * 86_400_000;
+const PACTS = 2;
 
 /**
  * Creates accounts, banks and friendships over HTTP, moves them back a year, and lets the server close the weeks since. Restarts after an
@@ -48,10 +49,21 @@ async function moveIn({ profile, call, linkBank }: DemoUser): Promise<void> {
   await linkBank();
 }
 
+/** Some friends propose one, and the hero agrees. */
+async function makePacts(hero: DemoUser, friends: readonly DemoUser[]): Promise<void> {
+  for (const { call } of friends.slice(0, PACTS)) {
+    const circle = (await call('GET', '/api/friends')) as RouteResponse<'listFriends'>;
+    for (const { userId } of circle.friends) await call('PUT', `/api/pacts/${userId}`);
+  }
+  const { pacts } = (await hero.call('GET', '/api/pacts')) as RouteResponse<'listPacts'>;
+  for (const { userId } of pacts) await hero.call('PUT', `/api/pacts/${userId}`);
+}
+
 async function befriend([hero, ...friends]: DemoUser[]): Promise<void> {
   if (!hero) return;
   const { code } = (await hero.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
   for (const { call } of friends) await call('POST', `/api/invites/${code}/accept`);
   await hero.untilFriends(friends.length);
   for (const friend of friends) await friend.untilFriends(1);
+  await makePacts(hero, friends);
 }

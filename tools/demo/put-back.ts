@@ -13,6 +13,11 @@ export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
     await client.query(`update users set created_at = $1, next_week_close_at = 'epoch'`, [to]);
     await client.query('update budget_changes set day = $1::timestamptz::date', [to]);
     await client.query('update friendships set created_at = $1', [to]);
+    await client.query(
+      `update friendships set pact_agreed_at = $1, pact_from = date_trunc('week', $1::timestamptz)::date + 7
+       where pact_agreed_at is not null`,
+      [to],
+    );
   });
 }
 
@@ -36,8 +41,8 @@ export async function fillInboxes(dataDir: string, now: Date): Promise<void> {
       `update notifications set created_at = (event->>'weekStart')::date + 7
        where event->>'kind' = 'result'`,
     );
-    // A bank that was linked a year ago is no news.
-    await client.query(`delete from notifications where event->>'kind' = 'import'`);
+    // A bank that was linked a year ago is no news, and neither is a pact.
+    await client.query(`delete from notifications where event->>'kind' = 'import' or event ? 'pact'`);
     for (const [place, hours] of FRIENDS_JOINED_H.entries()) {
       const joinedAt = new Date(now.getTime() - hours * 3_600_000);
       await client.query(
