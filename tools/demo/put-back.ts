@@ -6,6 +6,7 @@ import pg from 'pg';
 /** Hours since each friend joined, the newest first. Each start deletes notifications of over 90 days. */
 const FRIENDS_JOINED_H = [30, 24 * 40, 24 * 80] as const;
 const INBOX_WEEKS = 12;
+const PACTS_MADE_MS = 5 * 7 * 86_400_000;
 
 /** Sign-ups, budgets and friendships of a stopped server's database, which no API call can move. */
 export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
@@ -16,7 +17,7 @@ export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
     await client.query(
       `update friendships set pact_agreed_at = $1, pact_from = date_trunc('week', $1::timestamptz)::date + 7
        where pact_agreed_at is not null`,
-      [to],
+      [new Date(Date.now() - PACTS_MADE_MS)],
     );
   });
 }
