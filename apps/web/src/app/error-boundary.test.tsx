@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { onDemand } from '../shared/on-demand.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 

@@ -15,7 +15,7 @@ import { Header } from './header.tsx';
 import { installApp } from './install-app.ts';
 import { Navigation } from './navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-import { onDemand } from '../shared/on-demand.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 
 const loadAddExpenseDialog = () => import('../features/expenses/add/add-expense-dialog.tsx');
 const AddExpenseDialog = onDemand(loadAddExpenseDialog);

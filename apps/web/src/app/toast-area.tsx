@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { currentToasts, subscribeToToasts } from '../shared/ui/toast-store.ts';
-import { onDemand } from '../shared/on-demand.tsx';
+import { onDemand } from '../shared/ui/on-demand.tsx';
 
 const loadToaster = (): Promise<{ default: ComponentType }> =>
   import('../shared/ui/toaster.tsx').catch((error: unknown) => {

@@ -24,7 +24,7 @@ import { LastWeekCard } from '../../features/dashboard/last-week-card.tsx';
 import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
-import { onDemand } from '../../shared/on-demand.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { urlOf } from '../../shared/http/call.ts';
 import { useNow, useTimeZone } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';

@@ -16,7 +16,7 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
-import { onDemand } from '../../shared/on-demand.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 
 const BudgetSheet = onDemand(() => import('./budget-sheet.tsx'));
 

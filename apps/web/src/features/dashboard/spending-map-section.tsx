@@ -9,7 +9,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
 import { StreakLine } from './streak-line.tsx';
 import { squaresOf } from './week-words.ts';
-import { onDemand } from '../../shared/on-demand.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 
 const WeeksAsList = onDemand(() => import('./weeks-as-list.tsx'));
 

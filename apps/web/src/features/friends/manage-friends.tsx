@@ -1,7 +1,7 @@
 import type { User } from '@oinkly/contract/account';
 import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import { onDemand } from '../../shared/on-demand.tsx';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 
 const ManageFriendsDialog = onDemand(() => import('./manage-friends-dialog.tsx'));
 

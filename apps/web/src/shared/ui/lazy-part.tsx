@@ -1,6 +1,9 @@
 import { lazy, useState, type ComponentType } from 'react';
 
-/** Like `lazy`, but draws at once what `preload` has loaded: React would show a fallback for 300 ms, and the server only that. */
+/**
+ * Returns a component for what the server draws: once `preload` has loaded its code, it shows at once. React's `lazy` would show a fallback for
+ * 300 ms, and the server only that. `preload` never rejects.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> & { preload: () => Promise<void> } {

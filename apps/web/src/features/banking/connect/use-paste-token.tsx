@@ -1,6 +1,6 @@
 import type { TokenProvider } from '@oinkly/contract/runtime-config';
 import { useState, type ReactNode, type RefObject } from 'react';
-import { onDemand } from '../../../shared/on-demand.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 
 const PasteTokenDialog = onDemand(() => import('./paste-token-dialog.tsx'));
 

@@ -11,7 +11,7 @@ import { FailureNotice } from '../../../shared/ui/failure-notice.tsx';
 import { FoldedLine } from '../folded-line.tsx';
 import { refundsToMatch } from './refunds.ts';
 import type { Thing } from './things-to-check-sheet.tsx';
-import { onDemand } from '../../../shared/on-demand.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 
 const ThingsToCheckSheet = onDemand(() => import('./things-to-check-sheet.tsx'));
 

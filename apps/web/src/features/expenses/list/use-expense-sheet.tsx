@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import { useCallback, useState, type ReactNode, type RefObject } from 'react';
 import { toast } from '../../../shared/ui/toast-store.ts';
-import { onDemand } from '../../../shared/on-demand.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 
 const loadExpenseSheet = () => import('./expense-sheet.tsx');
 const ExpenseSheet = onDemand(loadExpenseSheet);

@@ -1,7 +1,7 @@
 import { useCanReachServer } from '../../../shared/hooks/use-reach.ts';
 import { useOutbox, useUnreadable } from './use-outbox.ts';
 import { useSending } from './use-sending.ts';
-import { onDemand } from '../../../shared/on-demand.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 
 export const loadWaitingNotice = () => import('./waiting-notice.tsx');
 /** The page works without the notice. */

@@ -5,7 +5,7 @@ import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../../shared/hooks/use-today.ts';
 import { comingOf, dueWords, nameOf } from './coming.ts';
 import { FoldedLine } from '../folded-line.tsx';
-import { onDemand } from '../../../shared/on-demand.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 
 const ComingUpSheet = onDemand(() => import('./coming-up-sheet.tsx'));
 

@@ -12,7 +12,7 @@ import { NEW_RULE, type RuleDraft } from './rule-draft.ts';
 import { useRemoveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 import { rulesQuery } from './rules-query.ts';
-import { onDemand } from '../../../shared/on-demand.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 
 const RuleSheet = onDemand(() => import('./rule-sheet.tsx'));
 

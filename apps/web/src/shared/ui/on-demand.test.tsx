@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { onDemand } from './on-demand.tsx';
 
 prepareEachTest();
