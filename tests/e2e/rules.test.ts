@@ -1,6 +1,7 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { BANK_CREDENTIALS } from './support/constants.ts';
+import { payRent } from './support/pay-rent.ts';
 import { rowOf } from './support/expense-rows.ts';
 import { painted, recordShifts } from './support/layout-shifts.ts';
 import { watchRequests } from './support/network.ts';
@@ -85,24 +86,7 @@ test('Home asks by itself about a payment that looks like a bill, and nothing mo
   origin,
 }) => {
   const { page } = ana;
-  await ana.linkBank(30);
-  const [bank] = (await ana.call('GET', '/api/plaid/connections')) as RouteResponse<'listConnections'>;
-  const name = 'HAWTHORNE RESIDENTIAL WEB PMTS';
-  const change = await page.request.post(`${origin}/plaid-emulator/control/transactions/change`, {
-    data: {
-      client_id: BANK_CREDENTIALS.clientId,
-      secret: BANK_CREDENTIALS.secret,
-      item_id: bank?.item_id,
-      changes: ['03', '04', '05', '06'].map((month) => ({
-        op: 'add',
-        amount: 1420,
-        name,
-        date: `2026-${month}-02`,
-      })),
-    },
-  });
-  expect(change.ok(), await change.text()).toBe(true);
-  await ana.call('POST', '/api/auto-import-transactions');
+  await payRent(ana, origin);
 
   const shifts = await recordShifts(page);
   const { requests, answered } = watchRequests(page);

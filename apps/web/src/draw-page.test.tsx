@@ -2,15 +2,11 @@ import type { FirstView } from '@oinkly/contract/first-view';
 import { anEntry, aWeekThatEnded, somePayments, weeksOf } from '@oinkly/contract/samples';
 import { addDays, dayInZone } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { act } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { App } from './app/app.tsx';
-import { showFirstView, timeOf } from './app/first-view.ts';
-import { screens } from './app/lazy-screens.ts';
-import drawing from './draw-page.tsx';
-import { createQueryClient } from './shared/http/query-client.ts';
+import { fakeLink } from './test-support/fake-link.ts';
 import { fakeServer } from './test-support/fake-server.ts';
 import { prepareEachTest } from './test-support/render-app.tsx';
 import { aBank, anExpense, aUser, someSettings } from './test-support/wire.ts';
@@ -153,6 +149,10 @@ const views: fc.Arbitrary<FirstView> = fc
     };
   });
 
+// Server and browser have modules of their own: what one has loaded, the other has not.
+vi.resetModules();
+const { default: drawing } = await import('./draw-page.tsx');
+
 const OF_BROWSER = ['window', 'document', 'navigator', 'localStorage', 'sessionStorage'] as const;
 
 /** Draws without what only a browser has. */
@@ -164,6 +164,32 @@ function drawOnServer(view: FirstView): string {
   } finally {
     for (const [name, value] of kept) vi.stubGlobal(name, value);
   }
+}
+
+/** Returns a function that opens the server's page of a view, up to its hydration. */
+async function startBrowser() {
+  vi.resetModules();
+  const [{ App }, { showFirstView, timeOf }, { preloadDrawn }, { createQueryClient }] = await Promise.all([
+    import('./app/app.tsx'),
+    import('./app/first-view.ts'),
+    import('./app/preload-drawn.ts'),
+    import('./shared/http/query-client.ts'),
+  ]);
+  return async (view: FirstView) => {
+    vi.setSystemTime(view.readAtMs + 1_000);
+    const root = document.createElement('div');
+    root.innerHTML = drawOnServer(view);
+    document.body.append(root);
+    const queryClient = createQueryClient(() => undefined);
+    showFirstView(queryClient, view);
+    await preloadDrawn(view);
+    const close = async (page: Root | undefined) => {
+      await act(async () => page?.unmount());
+      root.remove();
+      queryClient.clear();
+    };
+    return { root, app: <App queryClient={queryClient} drawnAt={timeOf(view)} />, close };
+  };
 }
 
 test('a page depends on its own data alone, whoever’s page was drawn before [SEC-1]', () => {
@@ -180,10 +206,9 @@ test(
   'the browser continues what the server has drawn, whatever the data and wherever the device',
   { timeout: 120_000 },
   async () => {
-    await screens.dashboard.preload();
+    const open = await startBrowser();
     await fc.assert(
       fc.asyncProperty(views, async (view) => {
-        vi.setSystemTime(view.readAtMs + 1_000);
         fakeServer({
           'POST /api/auto-import-transactions': () => new Promise(() => undefined),
           'GET /api/weeks': view.weeks,
@@ -191,29 +216,65 @@ test(
           'GET /api/leaderboard': view.leaderboard,
           'PUT /api/users': view.user,
         });
-        const html = drawOnServer(view);
-        expect(html).not.toContain('style=');
-        expect(html).not.toContain('<!--$!-->');
-        const root = document.createElement('div');
-        root.innerHTML = html;
-        document.body.append(root);
+        const { root, app, close } = await open(view);
+        expect(root.innerHTML).not.toContain('style=');
+        expect(root.innerHTML).not.toContain('<!--$!-->');
         const drawn = root.querySelector('nav');
-        const queryClient = createQueryClient(() => undefined);
-        showFirstView(queryClient, view);
         const problems: unknown[] = [];
         vi.mocked(console.error).mockImplementation((...words) => void problems.push(words));
         const page = await act(async () =>
-          hydrateRoot(root, <App queryClient={queryClient} drawnAt={timeOf(view)} />, {
-            onRecoverableError: (error) => problems.push(error),
-          }),
+          hydrateRoot(root, app, { onRecoverableError: (error) => problems.push(error) }),
         );
         expect(problems).toEqual([]);
         expect(root.querySelector('nav')).toBe(drawn);
-        await act(async () => page.unmount());
-        root.remove();
-        queryClient.clear();
+        await close(page);
       }),
       { numRuns: 30 },
     );
   },
 );
+
+const [anyView] = fc.sample(views, { numRuns: 1, seed: 1 }) as [FirstView];
+
+test.each([
+  {
+    part: 'the question about a bill',
+    view: {
+      ...anyView,
+      user: { ...anyView.user, banks: [] },
+      weeks: { ...anyView.weeks, bill: somePayments() },
+      leaderboard: { ...anyView.leaderboard, lastWeek: null },
+    },
+    button: 'Leave out',
+    outcome: 'Rule saved',
+  },
+  {
+    part: 'a bank to reconnect',
+    view: {
+      ...anyView,
+      user: {
+        ...anyView.user,
+        banks: [aBank({ problem: { name: 'X', message: 'Y', needsOwner: true, repair: 'login' } })],
+      },
+    },
+    button: /^Reconnect /,
+    outcome: 'Reconnecting...',
+  },
+])('$part stays as drawn, and hears a press at once', async ({ view, button, outcome }) => {
+  fakeLink();
+  fakeServer({
+    'POST /api/auto-import-transactions': () => new Promise(() => undefined),
+    'POST /api/plaid/create-link-token': () => new Promise(() => undefined),
+    'PUT /api/rules': { earlier: 0 },
+  });
+  const open = await startBrowser();
+  const { root, app, close } = await open(view);
+  const drawn = screen.getByRole('button', { name: button });
+  let page: Root | undefined;
+  // Synchronous, so that no code loads meanwhile.
+  act(() => void (page = hydrateRoot(root, app)));
+  expect(screen.getByRole('button', { name: button })).toBe(drawn);
+  fireEvent.click(drawn);
+  expect(await screen.findByText(outcome)).toBeTruthy();
+  await close(page);
+});

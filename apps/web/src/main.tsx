@@ -8,6 +8,7 @@ import { App } from './app/app.tsx';
 import { showFirstView, showLastKnown, takeFirstView, timeOf } from './app/first-view.ts';
 import { screens } from './app/lazy-screens.ts';
 import { keepFilesOut } from './app/keep-files-out.ts';
+import { preloadDrawn } from './app/preload-drawn.ts';
 import { reloadWhenShownAgain } from './app/shown-again.ts';
 import { currentUserQuery } from './shared/http/current-user.ts';
 import { lastUserId } from './shared/http/last-user.ts';
@@ -44,7 +45,9 @@ async function start(): Promise<void> {
   }
   const user = queryClient.getQueryData(currentUserQuery.queryKey);
   const screen = open ?? (user && guardedScreenAt(path, user));
-  if (screen && screen !== 'welcome') await Promise.race([screens[screen].preload(), aMoment()]);
+  // What is drawn stays until all of it can be continued, however long that takes.
+  if (isDrawn) await preloadDrawn(firstView);
+  else if (screen && screen !== 'welcome') await Promise.race([screens[screen].preload(), aMoment()]);
   // React renders in slices, so that a tap during the start is not delayed.
   startTransition(() => {
     if (isDrawn) hydrateRoot(root, <App queryClient={queryClient} drawnAt={timeOf(firstView)} />);

@@ -21,6 +21,7 @@ import { LoadedBoard } from '../loaded-board.tsx';
 import { useWeeks } from '../use-weeks.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { LastWeekCard } from '../../features/dashboard/last-week-card.tsx';
+import { BillCard } from '../../features/expenses/checks/lazy-bill-card.ts';
 import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
@@ -28,13 +29,10 @@ import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { urlOf } from '../../shared/http/call.ts';
 import { useNow, useTimeZone } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-/** The server loads it before it draws. */
-export const BillCard = lazyPart(() => import('../../features/expenses/checks/bill-card.tsx'));
 const ShareMapDialog = onDemand(() => import('../../features/sharing/share-map-dialog.tsx'));
 
 export default function DashboardScreen() {

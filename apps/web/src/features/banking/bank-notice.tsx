@@ -2,19 +2,9 @@ import type { UserBank } from '@oinkly/contract/account';
 import { bankReport } from '@oinkly/domain/bank-reading';
 import { TriangleAlert } from 'lucide-react';
 import { Suspense, type RefObject } from 'react';
-import { Link } from 'wouter';
 import { useTimeZone } from '../../shared/hooks/use-now.ts';
-import { buttonClass } from '../../shared/ui/button.tsx';
-import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { providerOf } from './accounts-query.ts';
-
-/** Few users need it, so it isn't part of the dashboard's first code. The server loads it before it draws. */
-export const ReconnectButton = lazyPart(() =>
-  import('./reconnect-button.tsx').then(
-    (module) => ({ default: module.ReconnectButton }),
-    () => ({ default: () => <ToAccounts>Reconnect</ToAccounts> }),
-  ),
-);
+import { ReconnectButton, ToAccounts } from './lazy-reconnect-button.tsx';
 
 /** What is wrong with a bank, and the way to repair it (PD-84). */
 export function BankNotice({
@@ -51,13 +41,5 @@ export function BankNotice({
         <ToAccounts>{repair === null ? 'Open bank accounts' : 'Connect again'}</ToAccounts>
       )}
     </div>
-  );
-}
-
-function ToAccounts({ children }: { children: string }) {
-  return (
-    <Link href="/accounts" className={buttonClass('quiet', 'mt-3 w-full')}>
-      {children}
-    </Link>
   );
 }
