@@ -1,4 +1,4 @@
-import type { FirstView } from '@oinkly/contract/first-view';
+import { DRAWN_MARK, type FirstView } from '@oinkly/contract/first-view';
 import { anEntry, aWeekThatEnded, somePayments, weeksOf } from '@oinkly/contract/samples';
 import { addDays, dayInZone } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
@@ -6,6 +6,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
+import { noteEarlyPresses } from './app/early-press.ts';
 import { fakeLink } from './test-support/fake-link.ts';
 import { fakeServer } from './test-support/fake-server.ts';
 import { prepareEachTest } from './test-support/render-app.tsx';
@@ -276,5 +277,21 @@ test.each([
   expect(screen.getByRole('button', { name: button })).toBe(drawn);
   fireEvent.click(drawn);
   expect(await screen.findByText(outcome)).toBeTruthy();
+  await close(page);
+});
+
+test('a choice that is made before the scripts have come is stored once they have [PD-76]', async () => {
+  const board = [anEntry({ isCurrentUser: true, userId: 'u1' }), anEntry({ rank: 2, userId: 'f1' })];
+  const server = fakeServer({ 'PUT /api/users': anyView.user });
+  const open = await startBrowser();
+  const { root, app, close } = await open({
+    ...anyView,
+    leaderboard: { ...anyView.leaderboard, leaderboard: board },
+  });
+  root.setAttribute(DRAWN_MARK, '');
+  noteEarlyPresses();
+  fireEvent.click(screen.getByRole('radio', { name: 'Check marks' }));
+  const page = await act(async () => hydrateRoot(root, app));
+  await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toContainEqual({ boardView: 'kept' }));
   await close(page);
 });

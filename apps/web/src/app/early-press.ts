@@ -1,13 +1,15 @@
 import { DRAWN_MARK } from '@oinkly/contract/first-view';
 
 const PRESSED_MARK = 'data-pressed';
-const UNHEARD = `[${DRAWN_MARK}] button`;
+const UNHEARD = `[${DRAWN_MARK}] :is(button, input)`;
 
-/** Marks the last button that is pressed while a page that the server has drawn waits for its scripts. Links work by themselves. */
+/** Marks the last button or choice that is pressed while a page that the server has drawn waits for its scripts. Links work by themselves. */
 export function noteEarlyPresses(): void {
-  document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest(UNHEARD) : null;
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest(UNHEARD) : null;
     if (!button) return;
+    // Otherwise, a choice would look made, and making it again would change nothing.
+    event.preventDefault();
     document.querySelector(`[${PRESSED_MARK}]`)?.removeAttribute(PRESSED_MARK);
     button.setAttribute(PRESSED_MARK, '');
   });

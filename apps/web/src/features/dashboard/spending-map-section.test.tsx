@@ -1,6 +1,7 @@
 import { summarizeTotals, totalsOfWeeks } from '@oinkly/domain/week-summaries';
 import { weeksOfMap } from '@oinkly/domain/weeks';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense } from '../../test-support/wire.ts';
@@ -106,6 +107,20 @@ test('lists the weeks in words once it is opened, newest first', async () => {
   const items = await within(list).findAllByRole('listitem');
   expect(items).toHaveLength(23);
   expect(items[0]?.textContent).toContain('Jun 2 - Jun 8: $76.82');
+});
+
+test('lists the weeks also where the drawn list was opened before the scripts had come', async () => {
+  const weeks = summarizeTotals(weeksOfMap(2025), totalsOfWeeks(expenses), [], TODAY);
+  const section = <SpendingMapSection weeks={weeks} year={2025} streak={null} onShare={vi.fn()} />;
+  const container = document.createElement('div');
+  container.innerHTML = renderToString(section);
+  document.body.append(container);
+  const list = screen.getByRole<HTMLDetailsElement>('group');
+  const toggled = new Promise((resolve) => list.addEventListener('toggle', resolve, { once: true }));
+  list.open = true;
+  await toggled;
+  render(section, { container, hydrate: true });
+  expect(await within(list).findAllByRole('listitem')).toHaveLength(23);
 });
 
 test("'Share my map' is asked for by its link [DB-12]", () => {

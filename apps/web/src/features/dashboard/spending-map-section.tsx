@@ -95,7 +95,14 @@ export function SpendingMapSkeleton() {
 function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="group text-small" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details
+      // A drawn page may be opened before the scripts, which no event reports.
+      ref={(details) => {
+        if (details?.open) setIsOpen(true);
+      }}
+      className="group text-small"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary className="inline-flex min-h-11 items-center gap-1 text-ink-soft hover:text-ink">
         Weeks as a list
         <ChevronDown size={16} aria-hidden="true" className="transition-transform group-open:rotate-180" />
