@@ -58,7 +58,7 @@ test('a friend’s proposal is agreed to or refused with one tap [PD-100]', asyn
   const server = show(['Bo'], {
     pacts: [pact('Bo', { standing: 'received', weeksTogether: null, countsFrom: null })],
   });
-  await screen.findByRole('button', { name: 'No pact with Bo' });
+  await screen.findByRole('button', { name: 'No, thanks: no pact with Bo' });
   server.answer('GET /api/pacts', { pacts: [pact('Bo', { weeksTogether: 0, countsFrom: '2099-01-05' })] });
   await press('Agree to a pact with Bo');
   await screen.findByText('Counts from Monday, January 5.');

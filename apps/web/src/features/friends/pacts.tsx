@@ -102,7 +102,7 @@ function PactRow({ pact, focusFallback }: { pact: Pact; focusFallback: RefObject
 
 const END_WORDS: Record<Pact['standing'], { words: string; label: (name: string) => string }> = {
   made: { words: 'End', label: (name) => `End the pact with ${name}` },
-  received: { words: 'No, thanks', label: (name) => `No pact with ${name}` },
+  received: { words: 'No, thanks', label: (name) => `No, thanks: no pact with ${name}` },
   proposed: { words: 'Withdraw', label: (name) => `Withdraw the proposal to ${name}` },
 };
 
