@@ -112,7 +112,7 @@ test.describe('with the service worker', () => {
 
   test.beforeEach(async ({ ana: { page } }) => {
     await page.goto('/');
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.reload();
     await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   });
