@@ -193,7 +193,7 @@ async function startBrowser() {
   };
 }
 
-test('a page depends on its own data alone, whoever’s page was drawn before [SEC-1]', () => {
+test('a page shows only its own user’s data, whichever page was drawn before it [SEC-1]', () => {
   fc.assert(
     fc.property(views, views, (one, other) => {
       const pages = [one, other].map(drawOnServer);

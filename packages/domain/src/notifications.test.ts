@@ -76,6 +76,15 @@ test("names of friends and banks are isolated from the text's direction", () => 
   );
 });
 
+test('an import that ended in the middle says how much of it is there', () => {
+  const bodyOf = (purchases: number) =>
+    notificationWords({ kind: 'import', purchases, purchasesInAll: 12_000, fileName: 'may.csv' }, 'may.csv')
+      .body;
+  expect(bodyOf(10_000)).toBe('10,000 of 12,000 purchases are on your list now.');
+  expect(bodyOf(1)).toBe('1 of 12,000 purchases is on your list now.');
+  expect(bodyOf(12_000)).toBe('12,000 purchases are on your list now.');
+});
+
 test('no notification compares friends or says that one is over budget [PD-77]', () => {
   for (const event of Object.values(events).flat()) {
     const { title, body } = notificationWords(event, 'Bo');

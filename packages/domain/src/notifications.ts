@@ -105,6 +105,6 @@ function importWords(purchases: number, purchasesInAll: number): string {
   if (purchases === 0) return 'It had no new purchases.';
   const count = purchases.toLocaleString('en-US');
   if (purchases < purchasesInAll)
-    return `${count} of ${purchasesInAll.toLocaleString('en-US')} purchases are on your list now.`;
+    return `${count} of ${purchasesInAll.toLocaleString('en-US')} purchases ${purchases === 1 ? 'is' : 'are'} on your list now.`;
   return purchases === 1 ? '1 purchase is on your list now.' : `${count} purchases are on your list now.`;
 }

@@ -46,7 +46,7 @@ function EarlierImport({ earlier }: { earlier: ExpenseImport }) {
         <p className="wrap-break-word">{fileName}</p>
         <p className="text-small text-ink-soft">
           {countOf(remaining, 'expense')} · {whenWords.format(new Date(importedAt))}
-          {rows < rowsInAll && ` · ${shareOf(rows, rowsInAll)} were saved`}
+          {rows < rowsInAll && ` · saved ${shareOf(rows, rowsInAll)}`}
         </p>
       </div>
       {isAsking ? (
