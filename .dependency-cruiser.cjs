@@ -1,10 +1,11 @@
 /** Who else writes tables, besides the folder or module of the same name. */
 const OTHER_WRITERS = {
   users:
-    'admin/admin-users\\.queries\\.ts|db/|modules/(account|budget|friends|identity|leaderboard|mail|notifications|users)/',
+    'admin/admin-users\\.queries\\.ts|db/|modules/(account|budget|friends|identity|leaderboard|mail|notifications|users|week-promises)/',
   'rate-limits': 'http/',
   'job-starts': 'jobs/',
   banking: 'start/sealed-secrets\\.queries\\.ts',
+  messages: 'start/sealed-secrets\\.queries\\.ts',
   identity: 'admin/admin-users\\.queries\\.ts',
   // Ending a session by hand also ends its browser's notifications.
   notifications:
@@ -64,6 +65,15 @@ module.exports = {
         pathNot: '\\.test\\.ts$|/test-support/',
       },
       to: { path: '^(apps|packages|programs)/', pathNot: '^programs/($1-emulator|test-banks)/src' },
+    },
+    {
+      name: 'the-bank-lab-knows-only-the-emulators-and-their-banks',
+      severity: 'error',
+      from: { path: '^programs/bank-lab/src', pathNot: '\\.test\\.ts$|/test-support/' },
+      to: {
+        path: '^(apps|packages|programs)/',
+        pathNot: '^programs/((bank-lab|test-banks)/src|(plaid|simplefin)-emulator/src/index\\.ts$)',
+      },
     },
     {
       name: 'other-embedded-programs-import-only-the-artwork',
@@ -203,11 +213,15 @@ module.exports = {
       to: { path: '^apps/web/' },
     },
     {
-      // It is large, and commands and servers without Plaid never call it.
-      name: 'only-a-call-loads-the-library-of-plaid',
+      // They are large, and commands and servers without Plaid or assistants never call them.
+      name: 'only-a-call-loads-the-libraries-of-plaid-and-mcp',
       severity: 'error',
       from: { path: '^apps/server/', pathNot: '\\.test\\.ts$|/test-support/' },
-      to: { path: '^node_modules/plaid/', dynamic: false, dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^node_modules/(plaid|@modelcontextprotocol)/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'only-the-drawing-program-loads-what-draws',

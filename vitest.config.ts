@@ -29,7 +29,7 @@ export default defineConfig({
           isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
-            'programs/{test-banks,plaid-emulator,simplefin-emulator}/src/**/*.test.ts',
+            'programs/{test-banks,plaid-emulator,simplefin-emulator,bank-lab}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           // The emulator's tests write whole histories, start programs and wait up to 20 seconds for webhooks.

@@ -5,6 +5,7 @@ export const ON_FIRST_USE = [
   'web-push',
   'nodemailer',
   'prom-client',
+  '@modelcontextprotocol/server',
   '@simplewebauthn/server',
   '@simplewebauthn/server/helpers',
 ];

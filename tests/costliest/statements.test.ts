@@ -1,7 +1,10 @@
 import { contentsInOrder, costliestRequest, withoutContent } from '@oinkly/bench/costliest-content';
 import { COSTLIEST_JOBS, costliestJobs } from '@oinkly/bench/costliest-jobs';
-import { EQUAL_CENTS, fillOwner, OWN_TOKEN } from '@oinkly/bench/costliest-owner';
+import { EQUAL_CENTS, fillOwner } from '@oinkly/bench/costliest-owner';
+import { LARGEST_PLACE } from '@oinkly/bench/costliest-places';
+import { OWN_TOKEN } from '@oinkly/bench/costliest-tokens';
 import { findThing, type ContentWorld } from '@oinkly/bench/costliest-things';
+import { PROGRAM_SCOPES } from '@oinkly/contract/token-scopes';
 import { AppError } from '@oinkly/server/errors/app-error';
 import { jobHandlers } from '@oinkly/server/start/job-handlers';
 import type { JobName } from '@oinkly/server/jobs/job-list';
@@ -57,8 +60,9 @@ async function countIn(t: TestApp, simplefin: ScriptedBank, rows: number): Promi
   const made = await user.send({
     method: 'POST',
     url: '/api/tokens',
-    body: { name: OWN_TOKEN, scopes: ['expenses:add', 'week:read'] },
+    body: { name: OWN_TOKEN, scopes: PROGRAM_SCOPES },
   });
+  await user.send({ method: 'POST', url: '/api/message-places', body: LARGEST_PLACE });
   const sizes = {
     expenses: 4 * rows,
     equal: rows,
@@ -189,12 +193,18 @@ const REFUSED = [
   'exchangeOAuth : 400',
   // Only the server can seal the token of a bank.
   "job remove-connection most connections: failed with SealedSecretError: The key 'forgotten' of a stored token is not among TOKEN_KEYS",
+  // No test knows a name.
+  'job send-message to all places: failed with MessageNotTaken: A place did not take a message: no-address',
   // No test sends to a push service.
   'job send-push to all devices: failed with PushServiceBusy: The push service fcm.googleapis.com was not reached',
+  // Only the server can seal the token of its mail.
+  'promiseWeekByMail : 404',
   // Only the provider can sign it.
   'receiveWebhook : 500',
   // The email is confirmed.
   'sendConfirmation : 409',
+  // It is Friday.
+  'tapWeek : 409',
 ];
 
 describe('the costliest allowed content', () => {

@@ -42,6 +42,7 @@ test(
     expect(before.connections).toMatchObject([{ status: 'healthy' }]);
     expectAYear(before.everything);
     expectAFullInbox(before.everything);
+    expect(before.everything.guests).toMatchObject([{ name: 'Mia' }]);
     expect(before.everything.pacts).toMatchObject([{ standing: 'made' }, { standing: 'made' }]);
     const histories = new Set<string>();
     for (const credentials of await everybodysCredentials(printed)) {
@@ -163,17 +164,18 @@ interface Everything {
   exportedAt: string;
   user: User;
   friends: { name: string }[];
+  guests: { name: string }[];
   pacts: { standing: string; countsFrom: string | null }[];
   notifications: { kind: string; read: boolean }[];
   weeks: { weekStart: string; spent: number }[];
   expenses: { date: string; amount: number; refunded: number; counted: boolean }[];
 }
 
-/** Expects weekly results and friends who joined, of whom one is new. */
+/** Expects weekly results, and three friends and a guest who joined, of whom one is new. */
 function expectAFullInbox({ notifications }: Pick<Everything, 'notifications'>): void {
   const of = (wanted: string) => notifications.filter(({ kind }) => kind === wanted);
   expect(of('result').length).toBeGreaterThanOrEqual(10);
-  expect(of('friend').map(({ read }) => read)).toEqual([false, true, true]);
+  expect(of('friend').map(({ read }) => read)).toEqual([false, true, true, true]);
 }
 
 /** Expects a year of closed weeks that match the expenses. */

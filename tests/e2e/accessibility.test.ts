@@ -35,6 +35,8 @@ const IN_EVERY_RUN = new Set([
   'add-expense-lines',
   'add-expense-refused',
   'share-map-wide-with-link',
+  'share-circle-wide-with-link',
+  'shared-circle-long-names',
   'shared-map-long-name',
   'not-found',
 ]);
@@ -122,6 +124,21 @@ base(
     expect(small).toEqual([]);
   },
 );
+
+base('nothing keeps moving for users who ask for less motion [PD-114]', async ({ spender: { page } }) => {
+  const movingMs = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .map(({ effect }) => Number(effect?.getComputedTiming().activeDuration ?? 0))
+        .filter((durationMs) => durationMs > 10),
+    );
+  for (const path of ['/', '/expenses', '/my-account']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await movingMs(), path).toEqual([]);
+  }
+});
 
 base('text at twice its size fits without scrolling sideways', async ({ spender: { page } }) => {
   await page.setViewportSize({ width: 640, height: 900 });

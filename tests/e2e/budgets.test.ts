@@ -19,7 +19,7 @@ async function bytesOf(requests: readonly Request[], path: RegExp): Promise<numb
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test('the welcome page takes at most 12 requests, 90 kB script, 15 kB style and 45 kB fonts, all cached forever', async ({
+test('the welcome page takes at most 9 requests, 3 kB script, 15 kB style and 45 kB fonts, all cached forever', async ({
   page,
   origin,
 }) => {
@@ -28,8 +28,8 @@ test('the welcome page takes at most 12 requests, 90 kB script, 15 kB style and 
   await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
   await answered();
   expect(requests.filter((request) => new URL(request.url()).origin !== origin)).toEqual([]);
-  expect(requests.map((request) => request.url()).length).toBeLessThanOrEqual(12);
-  expect(await bytesOf(requests, SCRIPT)).toBeLessThanOrEqual(90 * KB);
+  expect(requests.map((request) => request.url()).length).toBeLessThanOrEqual(9);
+  expect(await bytesOf(requests, SCRIPT)).toBeLessThanOrEqual(3 * KB);
   expect(await bytesOf(requests, STYLE)).toBeLessThanOrEqual(15 * KB);
   expect(await bytesOf(requests, FONTS)).toBeLessThanOrEqual(45 * KB);
 
@@ -49,13 +49,13 @@ test('a page without data loads the theme first, and its user once, before its s
   spender: { page },
 }) => {
   const { requests, answered } = watchRequests(page);
-  await page.goto('/expenses');
-  await expect(page.getByRole('heading', { name: 'Expenses' })).toBeVisible();
+  await page.goto('/my-account');
+  await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible();
   await answered();
   const paths = requests.map((request) => new URL(request.url()).pathname);
-  expect(paths.slice(0, 2)).toEqual(['/expenses', expect.stringContaining('start-page')]);
+  expect(paths.slice(0, 2)).toEqual(['/my-account', expect.stringContaining('start-page')]);
   expect(paths.filter((path) => path === '/api/auth/user')).toHaveLength(1);
-  const script = paths.findIndex((path) => path.includes('expenses-screen'));
+  const script = paths.findIndex((path) => path.includes('my-account-screen'));
   expect(paths.indexOf('/api/auth/user')).toBeLessThan(script);
 });
 

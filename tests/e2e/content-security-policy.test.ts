@@ -19,9 +19,11 @@ test('every page allows only our own script files, and has no inline script [SEC
   for (const path of [
     '/',
     '/no/such/page',
+    '/accessibility',
     '/privacy',
     '/goodbye',
     '/index.html',
+    `/c/${'x'.repeat(32)}`,
     `/m/${'x'.repeat(32)}`,
     '/idp/auth',
     '/idp/account',

@@ -1,6 +1,8 @@
 import { DRAWN_MARK, FIRST_VIEW_ID } from '@oinkly/contract/first-view';
 import type { Page } from '@playwright/test';
 import { payRent } from './support/pay-rent.ts';
+import { recordShifts } from './support/layout-shifts.ts';
+import { recordCalls } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
 /** Holds the built file of that name until the returned function is called. */
@@ -23,6 +25,29 @@ test.describe('without scripts', () => {
     await expect(page.getByTestId('spending-bar')).toHaveCSS('height', /^\d{2,3}(\.\d+)?px$/);
     await expect(page.getByRole('button', { name: 'Refresh list' })).toBeVisible();
   });
+
+  test('the pages of expenses, a week and friends show what they have', async ({ spender: { page } }) => {
+    await page.goto('/expenses');
+    await expect(page.getByRole('region', { name: 'Jun 1 - Jun 7' })).toContainText('Total $');
+    await page.goto('/expenses?week=2026-06-01');
+    await expect(page.getByRole('link', { name: 'Show all weeks' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Jun 1 - Jun 7' })).toBeVisible();
+    await page.goto('/weeks/2026-06-01');
+    await expect(page.getByRole('region', { name: 'Total' })).toContainText('spent of $');
+    await expect(page.getByRole('region', { name: 'Where it went' })).toBeVisible();
+    await page.goto('/friends');
+    await expect(page.getByRole('heading', { name: /past self/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Send an email' })).toHaveAttribute(
+      'href',
+      /invite%2F[\w-]+$/,
+    );
+  });
+
+  test('a shared map shows its squares', async ({ ana: { page, call } }) => {
+    const { url } = (await call('POST', '/api/map-share')) as { url: string };
+    await page.goto(new URL(url).pathname);
+    await expect(page.getByRole('grid', { name: 'Spending map of 2026' })).toBeVisible();
+  });
 });
 
 test('a button that is pressed before the scripts have come works once they have', async ({
@@ -35,6 +60,26 @@ test('a button that is pressed before the scripts have come works once they have
   release();
   await expect(page.getByRole('dialog', { name: 'Add an Expense' })).toBeVisible();
 });
+
+for (const { file, says, again } of [
+  { file: 'index', says: 'This page hasn’t loaded completely', again: 'Load it again' },
+  { file: 'dashboard-screen', says: 'Check your connection and try again', again: 'Try again' },
+])
+  test(`a page whose file ${file} does not come says so, and loads again`, async ({
+    ana: { page },
+    consoleErrors,
+  }) => {
+    consoleErrors.expectNoAnswer();
+    consoleErrors.expected.push(/Failed to fetch dynamically imported module/);
+    const path = new RegExp(`/assets/${file}-[^/]+\\.js$`);
+    await page.route(path, (route) => route.abort());
+    await page.goto('/');
+    await expect(page.getByText(says)).toBeVisible();
+    await page.unroute(path);
+    await page.getByRole('button', { name: again }).click();
+    await page.getByRole('button', { name: 'Add expense' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add an Expense' })).toBeVisible();
+  });
 
 for (const file of ['dashboard-screen', 'bill-card'])
   test(`a drawn page stays and keeps a press until ${file} has come, however long it takes`, async ({
@@ -56,6 +101,41 @@ for (const file of ['dashboard-screen', 'bill-card'])
     await expect(page.getByRole('dialog', { name: 'Share my map' })).toBeVisible();
     expect(await drawn.evaluate((element) => element.isConnected)).toBe(true);
   });
+
+for (const path of ['/expenses', '/expenses?week=2026-06-01', '/weeks/2026-06-01', '/friends'])
+  test(`the scripts continue the page at ${path} as it stands, without a call or a shift`, async ({
+    spender: { page },
+  }) => {
+    const shifts = await recordShifts(page);
+    const { calls } = recordCalls(page);
+    const release = await holdFile(page, 'index');
+    await page.goto(path, { waitUntil: 'commit' });
+    const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+    release();
+    await expect(page.locator(`[${DRAWN_MARK}]`)).toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready);
+    expect(await heading.evaluate((element) => element.isConnected)).toBe(true);
+    expect(await shifts()).toEqual([]);
+    expect(calls.filter((made) => made.startsWith('GET '))).toEqual([]);
+  });
+
+test('the scripts continue a list where its reader has scrolled', async ({ spender: { page } }) => {
+  await page.setViewportSize({ width: 390, height: 400 });
+  const release = await holdFile(page, 'index');
+  await page.goto('/expenses', { waitUntil: 'commit' });
+  await expect(page.getByRole('listitem').last()).toBeAttached();
+  const place = await page.evaluate(() => {
+    window.scrollTo(0, 4000);
+    return window.scrollY;
+  });
+  release();
+  await expect(page.locator(`[${DRAWN_MARK}]`)).toHaveCount(0);
+  // The rows far above it have gone.
+  await expect(page.getByRole('listitem').first()).not.toHaveAttribute('data-index', '1');
+  const isRowAtCenter = () => page.evaluate(() => document.elementFromPoint(195, 200)?.closest('li') != null);
+  await expect.poll(isRowAtCenter).toBe(true);
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+});
 
 test('the scripts continue the page as it stands', async ({ ana: { page } }) => {
   const release = await holdFile(page, 'index');

@@ -84,7 +84,8 @@ test('a no is kept, by keyboard, and the focus stays near', async ({ ana }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText('Kept as two purchases', { exact: true })).toBeVisible();
   await expect(question(page)).toHaveCount(0);
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  const isFocusLost = () => page.evaluate(() => document.activeElement === document.body);
+  await expect.poll(isFocusLost).toBe(false);
   await page.reload();
   await expect(rowOf(page, purchase.name).first()).toBeVisible();
   await expect(question(page)).toHaveCount(0);

@@ -70,7 +70,7 @@ for (const width of [320, 390, 1280]) {
       const shifts = await recordShifts(page);
       const since = '2026-05-01T12:00:00Z';
       const friends = ['Bo', 'Cy', 'Di'].map((name) => ({ userId: name, name, since }));
-      await answer(page, 'GET', '/api/friends', { json: { friends, blocked: [] } });
+      await answer(page, 'GET', '/api/friends', { json: { friends, blocked: [], guests: [] } });
       const circle = await hold(page, 'GET', '/api/friends');
       const invite = await hold(page, 'GET', '/api/invite');
       await page.goto('/friends');
@@ -88,7 +88,10 @@ for (const width of [320, 390, 1280]) {
   );
 }
 
+/** The rows of ranks. */
 const board = (page: Page) => page.locator('ol').first().getByRole('listitem');
+/** The rows of check marks. */
+const marks = (page: Page) => page.getByRole('listitem').filter({ has: page.locator('[data-mark]') });
 const spend = ({ call }: TestUser, amount: number) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
 
@@ -120,8 +123,30 @@ test('three invited friends see one order and their own row [DB-7] [DB-8] [DB-9]
   await expect(board(ana.page)).toHaveText([/^Rank 1Bo/, /^Rank 2Ana\(You\)/, /^Rank 3Cy/]);
   await expect(ana.page.getByRole('heading', { level: 2 }).first()).toContainText('2nd');
   // Bo and Cy are friends of Ana, not of each other.
-  await expect(board(bo.page)).toHaveText([/^Rank 1Bo\(You\)/, /^Rank 2Ana/]);
-  await expect(board(cy.page)).toHaveText([/^Rank 1Ana/, /^Rank 2Cy\(You\)/]);
+  await expect(marks(bo.page)).toHaveText([/^Bo\(You\)/, /^Ana/]);
+  await expect(marks(cy.page)).toHaveText([/^Cy\(You\)/, /^Ana/]);
+});
+
+test('two people see check marks and three see ranks, until one chooses [PD-76]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newUser(browser, origin, 'Ana');
+  const [bo, cy] = [await newUser(browser, origin, 'Bo'), await newUser(browser, origin, 'Cy')];
+  const link = await inviteOf(ana.page);
+  await accept(bo, link);
+  await ana.page.goto('/');
+  await expect(marks(ana.page)).toHaveText([/^Ana\(You\)first week ends on Sunday/, /^Bo/]);
+  await accept(cy, link);
+  await ana.page.reload();
+  await expect(board(ana.page)).toHaveCount(3);
+  await bo.page.goto('/');
+  await expect(marks(bo.page)).toHaveCount(2);
+  await bo.page.getByText('How the board works').click();
+  await bo.page.getByRole('radio', { name: 'Ranks' }).click();
+  await expect(board(bo.page)).toHaveText([/Ana/, /Bo\(You\)/]);
+  await bo.page.reload();
+  await expect(board(bo.page)).toHaveText([/Ana/, /Bo\(You\)/]);
 });
 
 test('a newcomer accepts once, on the first page, and is on the board after onboarding [PD-27] [PD-91] [RT-10]', async ({
@@ -149,12 +174,12 @@ test('a newcomer accepts once, on the first page, and is on the board after onbo
   await page.getByRole('button', { name: 'Go to my dashboard' }).click();
   await expect(page).toHaveURL(`${origin}/`);
   await expect(page.getByText('You’re friends now', { exact: true })).toBeVisible();
-  await expect(board(page)).toHaveText([/Ana/, /Ned\(You\)/]);
+  await expect(marks(page)).toHaveText([/^Ned\(You\)/, /^Ana/]);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // The inviter learns of it.
   await ana.page.goto('/');
   await ana.page.getByRole('link', { name: 'Friends 1 new' }).click();
-  await expect(board(ana.page)).toHaveText([/Ana\(You\)/, /Ned/]);
+  await expect(marks(ana.page)).toHaveText([/^Ana\(You\)/, /^Ned/]);
   await expect(ana.page.getByRole('link', { name: 'Friends', exact: true })).toBeVisible();
 });
 
@@ -190,7 +215,7 @@ test('declining makes no friend; own, known and void links are explained [PD-27]
   await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 });
 
-test('removing unfriends; blocking also voids the link for that friend until unblocked [PD-27]', async ({
+test('removing and blocking void the link; new ones are void for a blocked friend until unblocked [PD-27]', async ({
   browser,
   origin,
 }) => {
@@ -217,11 +242,16 @@ test('removing unfriends; blocking also voids the link for that friend until unb
   await page.getByRole('button', { name: 'Block', exact: true }).click();
   await page.getByRole('button', { name: 'Block Bo' }).click();
   await expect(page.getByRole('heading', { name: 'Blocked' })).toBeVisible();
-  await bo.page.goto(link);
-  await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
+  // Signed out, the friend could join with it as a guest.
   await cy.page.goto(link);
-  await expect(cy.page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
+  await expect(cy.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 
+  const next = await inviteOf(page);
+  await bo.page.goto(next);
+  await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
+  await cy.page.goto(next);
+  await expect(cy.page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
+  await manageFriends(page);
   await page.getByRole('button', { name: 'Unblock Bo' }).click();
   await expect(page.getByRole('heading', { name: 'Blocked' })).toHaveCount(0);
   await bo.page.reload();
@@ -254,6 +284,44 @@ test('a friend is asked for a pact in the list and on the page, agrees there, an
   await expect(pacts(bo.page).getByRole('button', { name: 'Propose a pact' })).toBeVisible();
 });
 
+test('a guest joins with a name, is on the board, and becomes a friend by creating an account [PD-103] [PD-104]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newUser(browser, origin, 'Ana');
+  const link = await inviteOf(ana.page);
+  const page = await newPage(browser, origin);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Join without an account' }).click();
+  await page.getByLabel('Your name').fill('<b>Mia</b>');
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page).toHaveURL(/\/guest\/[\w-]{64}$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Hi, <b>Mia</b>' })).toBeVisible();
+  await expect(page.getByText('Come back on Monday')).toBeVisible();
+  await expect(marks(page)).toHaveText([/^<b>Mia<\/b>\(You\)/, /^Ana/]);
+
+  await ana.page.goto('/friends');
+  await expect(marks(ana.page)).toHaveText([/^Ana\(You\)/, /^<b>Mia<\/b>guest/]);
+  await ana.page.getByRole('button', { name: 'Make a pact' }).click();
+  await expect(ana.page.getByText('0 weeks together')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Create an account and keep my weeks' }).click();
+  await page.getByLabel('Email').fill(`guest-${Date.now()}@example.org`);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'Finish setting up' }).click();
+  await page.getByPlaceholder('Your name').fill('Mia');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Set my goal' }).click();
+  for (const name of ['Skip for now', 'Continue to final step', 'Go to my dashboard'])
+    await page.getByRole('button', { name }).click();
+  await expect(page).toHaveURL(`${origin}/`);
+  await expect(marks(page)).toHaveText([/^Mia\(You\)/, /^Ana/]);
+  await ana.page.reload();
+  await expect(marks(ana.page)).toHaveText([/^Ana\(You\)/, /^Mia(?!guest)/]);
+  await expect(ana.page.getByText('0 weeks together')).toBeVisible();
+});
+
 test('a user who leaves the board is on no board, sees none, and can return [PD-27]', async ({
   browser,
   origin,
@@ -263,16 +331,16 @@ test('a user who leaves the board is on no board, sees none, and can return [PD-
   const link = await inviteOf(ana.page);
   await accept(bo, link);
   await switchBoard(ana.page);
-  await expect(ana.page.getByRole('switch')).not.toBeChecked();
+  await expect(ana.page.getByRole('switch', { name: 'Show me on the board' })).not.toBeChecked();
   await ana.page.goto('/');
   await expect(ana.page.getByText('You’re off the board')).toBeVisible();
   await bo.page.goto('/');
   await expect(bo.page.getByText('(You)')).toBeVisible();
-  await expect(bo.page.getByText('Rank 1Ana')).toHaveCount(0);
+  await expect(bo.page.getByRole('listitem').filter({ hasText: 'Ana' })).toHaveCount(0);
   await ana.page.getByRole('button', { name: 'Come back' }).click();
   await expect(ana.page.getByRole('link', { name: 'Add friends' })).toBeVisible();
   await bo.page.reload();
-  await expect(board(bo.page)).toHaveText([/Ana/, /Bo\(You\)/]);
+  await expect(marks(bo.page)).toHaveText([/^Bo\(You\)/, /^Ana/]);
 });
 
 test('markup, 80 letters and right-to-left names stay text everywhere [SEC-8] [PD-26]', async ({

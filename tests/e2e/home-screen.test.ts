@@ -1,4 +1,4 @@
-import { ADD_EXPENSE_ADDRESS } from '@oinkly/contract/screens';
+import { ADD_EXPENSE_ADDRESS, THIS_WEEK_PATH } from '@oinkly/contract/screens';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
@@ -9,14 +9,17 @@ interface Icon {
   purpose: string;
 }
 
+interface Manifest extends Record<string, unknown> {
+  icons: Icon[];
+  shortcuts: { name: string; url: string; icons: Icon[] }[];
+}
+
 /** The manifest as fetched by the browser under the page's policy. */
-async function manifestOf(
-  page: Page,
-): Promise<{ url: string; manifest: Record<string, unknown> & { icons: Icon[] } }> {
+async function manifestOf(page: Page): Promise<{ url: string; manifest: Manifest }> {
   const session = await page.context().newCDPSession(page);
   const { url, errors, data } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
-  return { url, manifest: JSON.parse(data ?? '') as Record<string, unknown> & { icons: Icon[] } };
+  return { url, manifest: JSON.parse(data ?? '') as Manifest };
 }
 
 /** A picture's size and its corner's opacity, 0 to 255. */
@@ -46,7 +49,12 @@ test('the app installs on a home screen with its own window, name, pig and color
     `${origin}/`,
     `${origin}/`,
   ]);
-  expect(manifest['shortcuts']).toEqual([{ name: 'Add an expense', url: ADD_EXPENSE_ADDRESS }]);
+  expect(manifest.shortcuts.map(({ name, url: address }) => [name, address])).toEqual([
+    ['Add', ADD_EXPENSE_ADDRESS],
+    ['This week', THIS_WEEK_PATH],
+  ]);
+  for (const { icons } of manifest.shortcuts)
+    expect(await look(page, icons[0]?.src ?? '')).toEqual({ width: 96, height: 96, corner: 0 });
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
     '192x192 any',
     '512x512 any',
@@ -73,7 +81,13 @@ test('the app installs on a home screen with its own window, name, pig and color
   }
 });
 
-test('the shortcut on the home screen opens the add sheet, once', async ({ reader: { page } }) => {
+test('the shortcut to this week opens its page [PD-113]', async ({ reader: { page } }) => {
+  await page.goto(THIS_WEEK_PATH);
+  await expect(page.getByRole('heading', { level: 1, name: 'Jun 1 - Jun 7' })).toBeVisible();
+  await expect(page.getByText('This week', { exact: true })).toBeVisible();
+});
+
+test('the shortcut on the home screen opens the add sheet, once [PD-113]', async ({ reader: { page } }) => {
   await page.goto(ADD_EXPENSE_ADDRESS);
   const sheet = page.getByRole('dialog', { name: 'Add an Expense' });
   await expect(sheet.getByLabel('Quick entry')).toBeFocused();

@@ -45,6 +45,7 @@ test('a refresh by hand while the first import runs keeps its own words [IM-1] [
   await page.goto('/');
   await expect(refresh(page)).toBeVisible();
   await expect(banner(page)).toHaveText(CHECKING);
+  await expect.poll(first.count).toBe(1);
   await stopClock(page);
   await answer(page, 'POST', IMPORT, { json: { success: true, imported: 2 } });
   await refresh(page).click();

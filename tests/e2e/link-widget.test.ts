@@ -338,6 +338,23 @@ test('only the frame is believed, and a frame that never comes can be left', asy
   expect((await heard(page)).status).toBe('requires_credentials');
 });
 
+test('nothing can be pressed before the script that answers presses', async ({ page, origin }) => {
+  await openApp(page);
+  await createLink(page, await createToken(page, origin));
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/link\/assets\/frame\./, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/link\/assets\/frame\./);
+  await connect(page).click();
+  await asked;
+  await expect(frameOf(page).locator('body')).toBeAttached();
+  await expect(frameOf(page).locator('button, a, input')).toHaveCount(0);
+  held.resolve(undefined);
+  await expect(frameOf(page).getByRole('button', { name: 'Continue' })).toBeVisible();
+});
+
 test('Leave works while a step is still on its way to the bank', async ({ page, origin, consoleErrors }) => {
   await openApp(page);
   await createLink(page, await createToken(page, origin));

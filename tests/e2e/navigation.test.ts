@@ -1,3 +1,4 @@
+import { DRAWN_MARK } from '@oinkly/contract/first-view';
 import type { Page } from '@playwright/test';
 import { closeByEscape } from './support/close-by-escape.ts';
 import { SERVER_NOW } from './support/constants.ts';
@@ -78,4 +79,31 @@ test('n adds, / searches and ? lists the keys, unless they are turned off [AE-1]
   await page.keyboard.press('n');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('Back returns to the place on the page that one left', async ({ spender: { page } }) => {
+  await page.setViewportSize({ width: 390, height: 400 });
+  for (const { path, linkOut } of [
+    {
+      path: '/',
+      linkOut: page.getByRole('gridcell').and(page.locator('[data-now]')).getByRole('link'),
+    },
+    { path: '/expenses', linkOut: main(page).getByRole('link', { name: 'Friends' }) },
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+    // Until then, a link loads a page.
+    await expect(page.locator(`[${DRAWN_MARK}]`)).toHaveCount(0);
+    const place = await page.evaluate(() => {
+      window.scrollTo(0, 300);
+      return window.scrollY;
+    });
+    expect(place).toBeGreaterThan(200);
+    // A click of Playwright's would scroll to the link.
+    await linkOut.evaluate((link: HTMLElement) => link.click());
+    await expect(page).not.toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  }
 });

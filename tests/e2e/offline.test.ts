@@ -100,6 +100,20 @@ test('changes of an older version are sent, and what can’t be read is shown un
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
 });
 
+test('a page drawn before a change was saved loads its list again', async ({ ana: { page } }) => {
+  await page.goto('/expenses');
+  const next = await page.context().newPage();
+  await next.route('**/expenses', async (route) => {
+    if (!route.request().isNavigationRequest()) return route.fallback();
+    const response = await route.fetch();
+    await addCake(page);
+    await expect(rowOf(page, 'Cake')).toBeVisible();
+    return route.fulfill({ response });
+  });
+  await next.goto(page.url());
+  await expectOnce(rowOf(next, 'Cake'));
+});
+
 test('nothing moves when the network goes and when it is back', async ({ ana: { page, call } }) => {
   await call('POST', '/api/expenses', { ...CAKE, name: 'Bread' });
   const shifts = await recordShifts(page);

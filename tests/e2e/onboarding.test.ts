@@ -17,9 +17,11 @@ async function openConnectedBankStep(newcomer: PageUser): Promise<void> {
   await linkBank(30);
   const accounts = await hold(page, 'GET', '/api/plaid/accounts');
   await openBankStep(newcomer);
+  await expect.poll(accounts.count).toBe(1);
   await stopClock(page);
+  const answered = page.waitForResponse('**/api/plaid/accounts');
   accounts.release();
-  await page.waitForResponse('**/api/plaid/accounts');
+  await answered;
 }
 
 test('Back from step 1 leads past the used sign-up form to step 1', async ({ page }) => {

@@ -1,6 +1,7 @@
+import { AuthenticatorApp } from '@oinkly/identity-provider/test-support/authenticator-app';
 import type { Page } from '@playwright/test';
 import { randomBytes } from 'node:crypto';
-import { PASSWORD } from './support/constants.ts';
+import { PASSWORD, SERVER_NOW } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 import { addVirtualAuthenticator, offerOnlyWhenAsked } from './support/virtual-authenticator.ts';
 
@@ -71,6 +72,76 @@ test('the login page lets the browser offer the passkey by itself', async ({ pag
   await page.goto('/api/login');
   await expect(page).toHaveURL(`${origin}/`);
   expect((await page.request.get('/api/auth/user')).status()).toBe(200);
+});
+
+test('an authenticator app is set up, asked for and removed [PD-116]', async ({
+  page,
+  origin,
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(422);
+  const email = await signUpAtProvider(page);
+  await page.getByRole('link', { name: 'Set up an authenticator app' }).click();
+  await expect(page.getByRole('img', { name: 'QR code with the key below' })).toBeVisible();
+  const app = new AuthenticatorApp((await page.locator('.key-text').textContent()) ?? '');
+  const codeIn = (steps: number) => app.codeAt(new Date(SERVER_NOW), steps);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(/^Enter the code\./);
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeIn(-1));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+  const recoveryCodes = await codes.allTextContents();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n')).toEqual(recoveryCodes.map((code) => code.trim()));
+  await page.getByRole('link', { name: 'I’ve kept them' }).click();
+  await expect(page.getByText('with 10 recovery codes left.')).toBeVisible();
+
+  await signOut(page);
+  await page.goto('/api/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  // It turned the app on.
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeIn(-1));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('That code doesn’t work.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeIn(0));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(`${origin}/`);
+
+  await page.goto('/idp/account/authenticator-app');
+  await page.getByLabel('Code, or a recovery code').first().fill(codeIn(1));
+  // A double click: the second press comes before the first answer.
+  const pressed = Promise.withResolvers<undefined>();
+  let sent = 0;
+  await page.route('**/recovery-codes', async (route) => {
+    sent += 1;
+    const response = await route.fetch();
+    await pressed.promise;
+    await route.fulfill({ response });
+  });
+  const button = page.getByRole('button', { name: 'Make new recovery codes' });
+  await button.evaluate(async (pressedTwice: HTMLButtonElement) => {
+    pressedTwice.click();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    pressedTwice.click();
+  });
+  pressed.resolve(undefined);
+  await expect(codes).toHaveCount(10);
+  expect(sent).toBe(1);
+  const renewed = await codes.allTextContents();
+  expect(renewed).not.toContain(recoveryCodes[0]);
+  await page.goto('/idp/account/authenticator-app');
+  await page
+    .getByLabel('Code, or a recovery code')
+    .last()
+    .fill(renewed[0] ?? '');
+  await page.getByRole('button', { name: 'Remove authenticator app' }).click();
+  await expect(page.getByText('Authenticator app removed.')).toBeVisible();
 });
 
 test('an unrecognized finger leaves the page unchanged, and the page says what to do', async ({ page }) => {
@@ -210,6 +281,7 @@ test('sign-up and login link to what Oinkly keeps [PD-50]', async ({ page }) => 
   await page.goto('/api/login');
   await expect(page.getByRole('link', { name: 'What Oinkly keeps' })).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('link', { name: 'Accessibility' })).toHaveAttribute('href', /\/accessibility$/);
   await page.getByRole('link', { name: 'What Oinkly keeps' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What Oinkly keeps');
 });

@@ -17,6 +17,7 @@ const HEADINGS: Record<SignedInPath, string> = {
   '/expenses': 'Expenses',
   '/expenses/import': 'Import expenses',
   '/friends': 'Friends',
+  '/friends/seen': 'What friends see',
   '/insights': 'Insights',
   '/my-account/data': 'Your data',
   '/my-account/security': 'Security',

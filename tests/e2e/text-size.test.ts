@@ -1,5 +1,5 @@
 import type { SignedInPath } from '@oinkly/contract/screens';
-import { anInbox, aNotification, aRule } from '@oinkly/contract/samples';
+import { anInbox, aNotification, aRule, aSeen } from '@oinkly/contract/samples';
 import type { Locator, Page } from '@playwright/test';
 import { closeByEscape } from './support/close-by-escape.ts';
 import { expect, test } from './support/test.ts';
@@ -70,6 +70,7 @@ const SCREENS: Record<SignedInPath, (page: Page) => Locator> = {
   '/expenses': (page) => page.getByRole('main').getByRole('listitem').first(),
   '/expenses/import': (page) => page.getByRole('button', { name: 'Choose a file' }),
   '/friends': (page) => page.getByRole('button', { name: 'Copy the invite message' }),
+  '/friends/seen': (page) => page.getByText('On their board, June 2'),
   '/insights': (page) => page.getByRole('heading', { name: 'Most spent at' }),
   '/my-account': (page) => page.getByText(/\d transactions/).first(),
   '/my-account/data': (page) => page.getByRole('link', { name: 'Import expenses' }),
@@ -91,7 +92,8 @@ for (const [path, contentOf] of Object.entries(SCREENS)) {
         aNotification({ id: 2, kind: 'friend', title: 'Maya accepted your invitation' }),
         aNotification({ id: 1, read: true }),
       ];
-      await answer(page, 'GET', '/api/friends', { json: { friends, blocked } });
+      await answer(page, 'GET', '/api/friends', { json: { friends, blocked, guests: [] } });
+      await answer(page, 'GET', '/api/friends/seen', { json: { friends: [aSeen()], guests: [] } });
       await answer(page, 'GET', '/api/notifications', { json: anInbox({ notifications }) });
       await answer(page, 'POST', '/api/notifications/read', { json: { success: true } });
       await answer(page, 'GET', '/api/rules', { json: { rules: [aRule()] } });
@@ -122,6 +124,7 @@ test(
       json: {
         friends: [{ userId: 'maya', name: 'Maya', since }],
         blocked: [{ userId: 'jo', name: 'Jo', since }],
+        guests: [],
       },
     });
     await page.goto('/friends');

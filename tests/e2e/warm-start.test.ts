@@ -9,9 +9,9 @@ const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' }
 const card = (page: Page) => page.getByRole('region', { name: 'This week' });
 
 /** Opens the dashboard and waits until the service worker answers the next start. */
-async function openAndKeep(page: Page): Promise<void> {
+async function openAndKeep(page: Page, left = '$125'): Promise<void> {
   await page.goto('/');
-  await expect(card(page)).toContainText('$125');
+  await expect(card(page)).toContainText(left);
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
@@ -78,6 +78,41 @@ test('a slow dashboard starts from the last known numbers, marked until confirme
   await expect(card(page)).toContainText('$125.00left this week · checking');
   await expect(card(page)).toContainText('$116.00left this week');
   await expect(card(page)).not.toContainText('checking');
+});
+
+for (const { path, shows } of [
+  { path: '/expenses', shows: 'Cake' },
+  { path: '/friends', shows: 'Invite friends' },
+  { path: '/weeks/2026-06-01', shows: 'spent of $125.00' },
+])
+  test(`a slow start at ${path} shows what the device knows, without spinner or skeleton`, async ({
+    ana: { page, call },
+  }) => {
+    await call('POST', '/api/expenses', CAKE);
+    const waiting = await watchWaiting(page);
+    await openAndKeep(page, '$116');
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await expect(main).toContainText(shows);
+    await expect(main.locator('[aria-busy="true"]')).toHaveCount(0);
+    await slowDown(page);
+    const answered = page.waitForResponse('**/api/auth/user');
+    await page.reload({ waitUntil: 'commit' });
+    await expect(main).toContainText(shows);
+    if (path !== '/friends') await expect(main).toContainText('checking');
+    await answered;
+    await expect(main).not.toContainText('checking');
+    expect(await waiting.seen()).toEqual([]);
+  });
+
+test('a slow week that the device does not know waits for its page', async ({ ana: { page } }) => {
+  await openAndKeep(page);
+  await page.goto('/weeks/2026-06-01');
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('spent of $125.00');
+  await slowDown(page);
+  await page.goto('/weeks/2026-05-25', { waitUntil: 'commit' });
+  // What the server drew came with the page: the shell has none.
+  expect(await page.evaluate(() => document.getElementById('root')?.innerHTML)).toContain('May 25');
 });
 
 test('a slow start from the last known numbers shows no spinner and no skeleton', async ({

@@ -1,3 +1,4 @@
+import type { User } from '@oinkly/contract/account';
 import type { Expense } from '@oinkly/contract/expenses';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -15,6 +16,8 @@ const ENDED_WEEK = 'from=2026-06-01&to=2026-06-07';
 
 /** A user with a logged-in browser. */
 interface Friend extends TestUser {
+  id: string;
+  fullName: string;
   context: BrowserContext;
 }
 
@@ -22,7 +25,7 @@ interface Fixtures {
   /** A server whose clock the test moves. */
   server: FixedTimeServer;
   /** Signs up with this name and budget. */
-  newUser: (fullName: string, weeklyBudget: number) => Promise<Friend>;
+  newUser: (fullName: string, weeklyBudget: number, timeZone?: string) => Promise<Friend>;
 }
 
 const test = base.extend<Fixtures>({
@@ -36,13 +39,17 @@ const test = base.extend<Fixtures>({
 
   newUser: async ({ browser, server: { origin } }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async (fullName, weeklyBudget) => {
-      const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' });
+    await use(async (fullName, weeklyBudget, timeZone = 'America/Los_Angeles') => {
+      const context = await browser.newContext({
+        baseURL: origin,
+        serviceWorkers: 'block',
+        timezoneId: timeZone,
+      });
       contexts.push(context);
       const user = await signUp(context.request, origin);
-      const timeZone = 'America/Los_Angeles';
       await user.call('PUT', '/api/users', { fullName, weeklyBudget, signupCompleted: true, timeZone });
-      return { context, ...user };
+      const { id } = (await user.call('GET', '/api/auth/user')) as User;
+      return { id, fullName, context, ...user };
     });
     for (const context of contexts) await context.close();
   },
@@ -72,6 +79,11 @@ async function untilImported(page: Page): Promise<void> {
   await expect(page.getByText('Checking for new transactions...')).toBeHidden();
 }
 
+async function befriend(one: TestUser, other: TestUser): Promise<void> {
+  const { code } = (await one.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
+  await other.call('POST', `/api/invites/${code}/accept`);
+}
+
 const card = (page: Page) => page.getByRole('region', { name: /^Last week/ });
 
 /** `2 of 2 weeks under budget`, from the headline of the map (PD-88). */
@@ -97,8 +109,7 @@ test(
   { tag: '@long' },
   async ({ newUser, request, server }) => {
     const [ana, bo] = [await newUser('Ana', 1000), await newUser('Bo', 100)];
-    const { code } = (await ana.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
-    await bo.call('POST', `/api/invites/${code}/accept`);
+    await befriend(ana, bo);
     await ana.linkBank(1);
     await spend(bo, 150, '2026-05-31');
 
@@ -153,5 +164,75 @@ test(
     await expectNoCardAfterReload(corrected);
     // Bo's own week is unchanged.
     await expectNoCardAfterReload(bosPage);
+  },
+);
+
+test('one tap on Monday promises the week, and the circle sees it [PD-106]', async ({ newUser, server }) => {
+  await server.moveTo(MONDAY);
+  const [ana, bo] = [await newUser('Ana', 100), await newUser('Bo', 100)];
+  await befriend(ana, bo);
+  const anasPage = await lookIn(ana, MONDAY);
+  await anasPage.getByRole('button', { name: 'I’m in' }).click();
+  await expect(anasPage.getByText('You’re in.', { exact: true })).toBeVisible();
+  await anasPage.reload();
+  await expect(anasPage.getByRole('listitem').filter({ hasText: 'Ana' })).toContainText('in this week');
+  await expect(anasPage.getByRole('button', { name: 'I’m in' })).toHaveCount(0);
+  const bosPage = await lookIn(bo, MONDAY);
+  await expect(bosPage.getByRole('listitem').filter({ hasText: 'Ana' })).toContainText('in this week');
+  await expect(bosPage.getByRole('listitem').filter({ hasText: 'Bo' })).not.toContainText('in this week');
+});
+
+test(
+  'friends in three zones see a week once it has ended where it was lived [PD-76] [PD-100]',
+  { tag: '@long' },
+  async ({ newUser, server }) => {
+    // Tuesday in every zone.
+    await server.moveTo('2026-06-09T11:00:00Z');
+    const kai = await newUser('Kai', 100, 'Pacific/Kiritimati');
+    const ana = await newUser('Ana', 100);
+    const nia = await newUser('Nia', 100, 'Pacific/Niue');
+    for (const [one, other] of [
+      [kai, ana],
+      [ana, nia],
+      [nia, kai],
+    ] as const)
+      await befriend(one, other);
+    await kai.call('PUT', `/api/pacts/${nia.id}`);
+    await nia.call('PUT', `/api/pacts/${kai.id}`);
+    const circle = [kai, ana, nia];
+    await kai.call('PUT', '/api/users', { boardView: 'kept' });
+    await server.moveTo('2026-06-15T12:00:00Z');
+    for (const user of circle) await spend(user, 10, '2026-06-15');
+
+    /** Half past midnight on Monday, June 22, in one zone after the other. */
+    for (const { now, ended } of [
+      { now: '2026-06-21T10:30:00Z', ended: [kai] },
+      { now: '2026-06-22T07:30:00Z', ended: [kai, ana] },
+      { now: '2026-06-22T11:30:00Z', ended: circle },
+    ]) {
+      await server.moveTo(now);
+      const board = await lookIn(kai, now);
+      for (const user of circle) {
+        const { fullName } = (await user.call('GET', '/api/auth/user')) as User;
+        const marks = board
+          .getByRole('listitem')
+          .filter({ hasText: fullName ?? '' })
+          .locator('[data-mark]');
+        await expect(marks.last()).toHaveAttribute('data-mark', ended.includes(user) ? 'kept' : 'open');
+      }
+      const together = ended.includes(nia) ? '1 week together' : '0 weeks together';
+      for (const [user, partner] of [
+        [kai, 'Nia'],
+        [nia, 'Kai'],
+      ] as const) {
+        const page = await lookIn(user, now);
+        await page.goto('/friends');
+        await expect(page.getByRole('listitem').filter({ hasText: `You and ${partner}` })).toContainText(
+          together,
+        );
+        await page.close();
+      }
+      await board.close();
+    }
   },
 );

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@oinkly/contract/errors';
 import { expect, test } from './support/test.ts';
 import { painted, recordShifts } from './support/layout-shifts.ts';
 import { recordCalls, watchRequests } from './support/network.ts';
@@ -48,16 +49,38 @@ test("both buttons lead by /api/login to the provider's page for it [WEL-2] [API
   }
 });
 
-test('without a session, the welcome screen asks for nothing and logs nothing [AU-4] [WEL-1]', async ({
+test('without a session, the welcome page calls nothing and loads none of the app’s scripts [AU-4] [WEL-1]', async ({
   page,
 }) => {
   const { calls } = recordCalls(page);
-  const { answered } = watchRequests(page);
+  const { requests, answered } = watchRequests(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
   await expect(page.getByText('none of you sees a dollar of the others')).toBeVisible();
   await answered();
   expect(calls).toEqual([]);
+  const scripts = requests.filter((request) => request.resourceType() === 'script');
+  expect(scripts.map((request) => new URL(request.url()).pathname.split('-')[0])).toEqual([
+    '/assets/start',
+    '/assets/load',
+  ]);
+});
+
+test('the page says once why the log-in failed, and returns to its address [WEL-2]', async ({ page }) => {
+  await page.goto('/friends?problem=LOGIN_FAILED');
+  await expect(page.getByRole('alert')).toHaveText(errorCatalogue.LOGIN_FAILED.message);
+  await expect(page).toHaveURL(/\/friends$/);
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /\?returnTo=%2Ffriends$/);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the page deletes the answers cached for the last user [SEC-3]', async ({ page }) => {
+  await page.goto('/privacy');
+  await page.evaluate(() => caches.open('answers of Ana'));
+  await page.goto('/');
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
 });
 
 test('an ended session asks only for the user and shows no error [AU-1] [AU-4] [AU-7]', async ({

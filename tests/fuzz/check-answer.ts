@@ -1,5 +1,6 @@
 import { errorCatalogue, messageOf, type CatalogueEntry, type ErrorCode } from '@oinkly/contract/errors';
 import type { RouteName } from '@oinkly/contract/endpoints';
+import { openApiJson } from '@oinkly/contract/openapi';
 import { OWN_EXPORT_COLUMNS } from '@oinkly/domain/statements/own-export';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -39,6 +40,12 @@ const errorBody = z.strictObject({
   fields: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
 });
 
+/** Of the Model Context Protocol. */
+const protocolError = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  error: z.looseObject({ code: z.int(), message: z.string() }),
+});
+
 /** Internals that must not leak: stack traces, files, SQL, names of libraries. */
 const INTERNALS: readonly RegExp[] = [
   /\bat [\w.<>[\] ]+ \(|\n\s+at /,
@@ -66,16 +73,23 @@ export function faultsOf(asked: Asked, answer: Answer, elsewhere: Elsewhere): st
   ];
 }
 
+const CACHED: Partial<Record<RouteName, RegExp>> = {
+  drawSharedMap: /^public, no-cache$/,
+  drawSharedCircle: /^public, no-cache$/,
+  getOpenApi: /^public, max-age=3600$/,
+};
+
 function faultsOfHeaders({ url, method }: Asked, { status, headers }: Answer): string[] {
   const route = routeAt(method, url);
-  const isPublic = route === 'drawSharedMap' && status < 400;
+  const cache = route === null || status >= 400 ? undefined : CACHED[route];
   const wanted: Record<string, RegExp> = {
     'content-security-policy': /^default-src '(self|none)';.*frame-ancestors 'none'/,
     'x-content-type-options': /^nosniff$/,
     'x-frame-options': /^DENY$/,
     'referrer-policy': /^same-origin$/,
-    'cross-origin-resource-policy': isPublic ? /^cross-origin$/ : /^same-origin$/,
-    'cache-control': isPublic ? /^public, no-cache$/ : /^no-store$/,
+    'cross-origin-resource-policy':
+      isSharedPicture(route) && status < 400 ? /^cross-origin$/ : /^same-origin$/,
+    'cache-control': cache ?? /^no-store$/,
   };
   const wrong = Object.entries(wanted).flatMap(([name, form]) =>
     form.test(String(headers[name])) ? [] : [`the header ${name} is ${String(headers[name])}`],
@@ -95,6 +109,8 @@ function faultsOfHeaders({ url, method }: Asked, { status, headers }: Answer): s
 function faultsOfSuccess({ method, url, fits }: Asked, { status, headers, body }: Answer): string[] {
   const route = routeAt(method, url);
   if (route === null) return ['there is no such route'];
+  // The protocol's answer to a notification.
+  if (route === 'useMcp' && status === 202) return body.length > 0 ? ['it has a body'] : [];
   if (status !== 200) return [`its status is ${status}`];
   if (!fits) return ['it succeeds, and the contract refuses what was sent'];
   const { response, download } = shapesOf[route];
@@ -107,6 +123,8 @@ function faultsOfSuccess({ method, url, fits }: Asked, { status, headers, body }
   if (download === 'image/png') return body.subarray(1, 4).toString() === 'PNG' ? [] : ['it is no picture'];
   if (download === 'text/csv')
     return body.toString().startsWith(OWN_EXPORT_COLUMNS.join(',')) ? [] : ['it is no list'];
+  if (download === 'text/calendar')
+    return body.toString().startsWith('BEGIN:VCALENDAR') ? [] : ['it is no calendar'];
   const json = parsed(body);
   if (json === undefined) return ['it is no JSON'];
   if (!response) return download ? [] : ['it leads nowhere'];
@@ -115,8 +133,12 @@ function faultsOfSuccess({ method, url, fits }: Asked, { status, headers, body }
   return isDeepStrictEqual(result.data, json) ? [] : ['it has more in it than its shape'];
 }
 
+function isSharedPicture(route: RouteName | null): boolean {
+  return route === 'drawSharedMap' || route === 'drawSharedCircle';
+}
+
 function faultsOfNotModified({ method, url }: Asked, { body }: Answer): string[] {
-  return routeAt(method, url) === 'drawSharedMap' && body.length === 0
+  return isSharedPicture(routeAt(method, url)) && body.length === 0
     ? []
     : ['the request did not ask whether it is unchanged'];
 }
@@ -145,11 +167,13 @@ function faultsOfRedirect({ method, url }: Asked, { headers }: Answer, elsewhere
   ];
 }
 
-function faultsOfError({ method }: Asked, { status, headers, body }: Answer): string[] {
+function faultsOfError(asked: Asked, { status, headers, body }: Answer): string[] {
   if (status >= 500) return [`its status is ${status}: ${body.toString()}`];
   const type = String(headers['content-type']);
   if (type !== 'application/json; charset=utf-8') return [`its type is ${type}`];
-  if (method === 'HEAD') return body.length > 0 ? ['it has a body'] : [];
+  if (asked.method === 'HEAD') return body.length > 0 ? ['it has a body'] : [];
+  if (routeAt(asked.method, asked.url) === 'useMcp' && protocolError.safeParse(parsed(body)).success)
+    return internalsIn(body.toString());
   const result = errorBody.safeParse(parsed(body));
   if (!result.success) return [`it is no error of the catalogue: ${body.toString().slice(0, 500)}`];
   const { data: error } = result;
@@ -167,11 +191,32 @@ function faultsOfError({ method }: Asked, { status, headers, body }: Answer): st
   const known = [entry.status, true, true, entry.type, entry.retryable, entry.actionRequired];
   return [
     ...(isDeepStrictEqual(fields, known) ? [] : [`it is not what the catalogue says of ${error.error_code}`]),
+    ...(isDocumented(asked, error.error_code) ? [] : ['the OpenAPI document lacks this error']),
     ...(error.fields && error.error_code !== 'VALIDATION_FAILED' ? ['it names fields'] : []),
     // A rate limit would hide other faults.
     ...(error.error_code === 'RATE_LIMITED' ? ['it was too often'] : []),
     ...internalsIn(body.toString()),
   ];
+}
+
+const documentedPaths = z
+  .object({
+    paths: z.record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.object({ responses: z.record(z.string(), z.object({ description: z.string() })) }),
+      ),
+    ),
+  })
+  .parse(JSON.parse(openApiJson())).paths;
+
+/** True for calls that the document doesn't describe. */
+function isDocumented({ method, url }: Asked, code: ErrorCode): boolean {
+  const route = routeAt(method, url);
+  const operation = route && documentedPaths[routeTable[route].path]?.[method.toLowerCase()];
+  const { status } = errorCatalogue[code];
+  return !operation || operation.responses[status]?.description.includes(`\`${code}\``) === true;
 }
 
 function internalsIn(text: string): string[] {

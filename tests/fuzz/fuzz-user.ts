@@ -1,3 +1,4 @@
+import { CALENDAR_SCOPES, PROGRAM_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
 import { addDays } from '@oinkly/domain/days';
 import { blocks, friendships } from '@oinkly/server/db/tables/friends.tables';
 import { identities, sessions } from '@oinkly/server/db/tables/identity.tables';
@@ -10,13 +11,13 @@ import { EMBEDDED_ISSUER } from '@oinkly/server/modules/identity/index';
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { LUNCH_CENTS, PURCHASE_CENTS, SUMS_OF_A_KIND } from './fuzz-bank.ts';
 import { NONCE } from './fuzz-issuer.ts';
-import { beginLogin, isUserDeleted, logInAgain, type FuzzWorld } from './fuzz-world.ts';
+import { addGuest, beginLogin, isUserDeleted, logInAgain, type FuzzWorld } from './fuzz-world.ts';
 import { THINGS, type Reference, type Thing } from './references.ts';
 import { LOGIN_STATE } from './requests.ts';
 
 type Id = string | number;
 
-/** The name of the token that a user sends, which no request revokes. */
+/** The name of the tokens that a user sends, which no request revokes. */
 const OWN_TOKEN = 'own token';
 
 /** Newest first. */
@@ -34,6 +35,7 @@ const QUERIES = {
   import: 'select id from expense_imports where user_id = $1 and undone_at is null order by file_name, id',
   refund: `select id::text from bank_transactions where user_id = $1 and kind = 'refund' order by bank_transactions.id desc`,
   friend: 'select friend_id as id from friendships where user_id = $1 order by 1',
+  guest: 'select id from guests where user_id = $1 order by 1',
   blocked: 'select blocked_id as id from blocks where user_id = $1 order by 1',
   device: `select rtrim(translate(encode(endpoint_hash, 'base64'), '+/', '-_'), '=') as id from push_subscriptions
     where user_id = $1 order by endpoint`,
@@ -41,6 +43,7 @@ const QUERIES = {
   session: `select rtrim(translate(encode(token_hash, 'base64'), '+/', '-_'), '=') as id from sessions
     where user_id = $1 and user_agent = 'elsewhere' order by 1`,
   token: `select id from personal_tokens where user_id = $1 and name <> '${OWN_TOKEN}' order by created_at, id`,
+  messagePlace: 'select id from message_places where user_id = $1 order by created_at, id',
   connection: 'select provider_connection_id as id from connections where user_id = $1 order by 1 desc',
   merchant:
     'select merchant_key as id from bank_transactions where user_id = $1 group by merchant_key order by 1',
@@ -66,10 +69,14 @@ const MISSING: Record<Thing, Id> = {
   refund: '99999999999999999999999999999999',
   friend: '00000000-0000-4000-8000-000000000000',
   blocked: '00000000-0000-4000-8000-000000000000',
+  guest: '00000000-0000-4000-8000-000000000000',
+  calendarToken: `oink_${'A'.repeat(64)}`,
+  guestLink: 'A'.repeat(64),
   device: 'A'.repeat(43),
   week: '2001-01-01',
   session: 'A'.repeat(43),
   token: '00000000-0000-4000-8000-000000000000',
+  messagePlace: '00000000-0000-4000-8000-000000000000',
   connection: 'no-such-item',
   'link-session': 'no-such-state',
   accountTwin: '00000000-0000-4000-8000-000000000000',
@@ -78,8 +85,11 @@ const MISSING: Record<Thing, Id> = {
   notification: 999_999_999,
   invitation: 'no-such-code',
   map: 'no-such-map',
+  circle: 'no-such-circle',
   unsubscribeToken: 'no-such-token',
   endpoint: 'https://push.example.org/somewhere',
+  hook: 'http://hooks.example.org/somewhere',
+  ntfyServer: 'http://hooks.example.org',
   deviceKey: 'A'.repeat(87),
   loginAttempt: 'login=no-such-attempt',
 };
@@ -95,7 +105,7 @@ export class FuzzUser {
   #made = 0;
   /** Expenses that were both added and reported. */
   readonly #twinned = new Set<string>();
-  #token: { userId: string; token: string } | null = null;
+  readonly #tokens = new Map<string, string>();
 
   private constructor(world: FuzzWorld, user: TestUser) {
     this.#world = world;
@@ -121,15 +131,15 @@ export class FuzzUser {
     return this.#cookie;
   }
 
-  async token(): Promise<string> {
-    if (this.#token?.userId !== this.id) {
-      const scopes = ['expenses:add', 'week:read'];
-      const { token } = (await this.#call('POST', '/api/tokens', { name: OWN_TOKEN, scopes })) as {
-        token: string;
-      };
-      this.#token = { userId: this.id, token };
-    }
-    return this.#token.token;
+  /** What it sends in a header, or in a calendar's address. */
+  async token(scopes: readonly TokenScope[] = PROGRAM_SCOPES): Promise<string> {
+    const key = `${this.id} ${scopes.join(' ')}`;
+    const known = this.#tokens.get(key);
+    if (known !== undefined) return known;
+    const made = await this.#call('POST', '/api/tokens', { name: OWN_TOKEN, scopes });
+    const { token } = made as { token: string };
+    this.#tokens.set(key, token);
+    return token;
   }
 
   /** Creates one of everything. */
@@ -163,7 +173,7 @@ export class FuzzUser {
   }
 
   async #find(thing: Thing): Promise<Id[]> {
-    const { invitations, maps, pushOrigin, bank } = this.#world;
+    const { invitations, inviterIds, maps, circles, pushOrigin, hookOrigin, bank } = this.#world;
     if (isQueried(thing)) {
       const query = `${QUERIES[thing]} limit 20`;
       const { rows } = await this.#world.t.database.db.$client.query<{ id: Id }>(query, [this.id]);
@@ -174,8 +184,18 @@ export class FuzzUser {
         return invitations;
       case 'map':
         return maps;
+      case 'circle':
+        return circles;
+      case 'calendarToken':
+        return [await this.token(CALENDAR_SCOPES)];
+      case 'guestLink':
+        return [await addGuest(this.#world, inviterIds[this.#made % inviterIds.length] ?? '')];
       case 'endpoint':
         return [0, 1, 2].map((number) => `${pushOrigin}/push/${this.id}/${number}`);
+      case 'hook':
+        return [`${hookOrigin}/${this.id}`];
+      case 'ntfyServer':
+        return [hookOrigin];
       case 'deviceKey':
         return [A_KEY];
       case 'link-session':
@@ -264,6 +284,9 @@ export class FuzzUser {
         await db.insert(blocks).values({ userId, blockedId: foe.id, createdAt });
         return;
       }
+      case 'guest':
+        await addGuest(this.#world, userId);
+        return;
       case 'device': {
         const keys = { p256dh: A_KEY, auth: 'a'.repeat(22) };
         const endpoint = `${this.#world.pushOrigin}/push/${userId}/own`;
@@ -287,6 +310,13 @@ export class FuzzUser {
       case 'token':
         await this.#call('POST', '/api/tokens', { name: 'Watch', scopes: ['week:read'] });
         return;
+      case 'messagePlace':
+        await this.#call('POST', '/api/message-places', {
+          type: 'webhook',
+          name: 'Home',
+          url: `${this.#world.hookOrigin}/own`,
+        });
+        return;
       case 'unsubscribeToken':
         await db.insert(unsubscribeTokens).values({ userId, token: randomUUID() });
         return;
@@ -301,7 +331,12 @@ export class FuzzUser {
         return;
       case 'invitation':
       case 'map':
+      case 'circle':
+      case 'calendarToken':
+      case 'guestLink':
       case 'endpoint':
+      case 'hook':
+      case 'ntfyServer':
       case 'deviceKey':
       case 'loginAttempt':
         // The world provides them.

@@ -1,11 +1,12 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
-import { friendInvites } from '@oinkly/server/db/tables/friends.tables';
+import { friendInvites, guests } from '@oinkly/server/db/tables/friends.tables';
 import { loginAttempts } from '@oinkly/server/db/tables/identity.tables';
 import { openSession } from '@oinkly/server/modules/identity/index';
-import { hashOfToken } from '@oinkly/server/security/secret-token';
+import { hashOfToken, newSecretToken, newUserToken } from '@oinkly/server/security/secret-token';
 import { startMailServer } from '@oinkly/server/test-support/mail-server';
 import { MISSING_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
 import { startPushService } from '@oinkly/server/test-support/push-service';
+import { startMessageReceiver } from '@oinkly/server/test-support/message-receiver';
 import { createTestApp, type TestApp } from '@oinkly/server/test-support/test-app';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,8 +21,11 @@ export interface FuzzWorld {
   bank: FuzzBank;
   issuerOrigin: string;
   pushOrigin: string;
+  hookOrigin: string;
   invitations: string[];
+  inviterIds: string[];
   maps: string[];
+  circles: string[];
   close(): Promise<void>;
 }
 
@@ -34,38 +38,75 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const bank = await FuzzBank.open(clock);
   const issuer = await startFuzzIssuer();
   const push = await startPushService();
+  const hook = await startMessageReceiver();
   const mail = await startMailServer();
   const t = await createTestApp({
     startAt: START,
     provider: bank,
     issuer: new URL(issuer.origin),
     pushOrigins: [push.origin],
+    messageOrigins: [hook.origin],
     mailUrl: mail.url,
     issuerAccounts: MISSING_ISSUER_ACCOUNTS,
   });
-  const [invitations, maps]: [string[], string[]] = [[], []];
+  const invitations: string[] = [];
+  const inviterIds: string[] = [];
+  const maps: string[] = [];
+  const circles: string[] = [];
   for (let number = 0; number < OTHERS; number += 1) {
     const ina = await t.signUp({ fullName: `Ina ${number}` });
     const code = `invitation-${number}`;
     await t.deps.db.insert(friendInvites).values({ userId: ina.id, code, createdAt: clock() });
     invitations.push(code);
-    const shared = await ina.send({ method: 'POST', url: '/api/map-share' });
-    maps.push(shared.json<{ url: string }>().url.split('/').at(-1) ?? '');
+    inviterIds.push(ina.id);
+    // Alone, she would have no circle.
+    await t.app.inject({
+      method: 'POST',
+      url: `/api/invites/${code}/guest`,
+      headers: { 'content-type': 'application/json', origin: t.deps.publicUrl.origin },
+      payload: { name: 'Mia', secret: newSecretToken().token },
+    });
+    const tokenAt = async (url: string) => {
+      const shared = await ina.send({ method: 'POST', url });
+      return shared.json<{ url: string }>().url.split('/').at(-1) ?? '';
+    };
+    maps.push(await tokenAt('/api/map-share'));
+    circles.push(await tokenAt('/api/circle-share'));
   }
   return {
     t,
     bank,
     issuerOrigin: issuer.origin,
     pushOrigin: push.origin,
+    hookOrigin: hook.origin,
     invitations,
+    inviterIds,
     maps,
+    circles,
     close: async () => {
       await t.close();
       await push.close();
+      await hook.close();
       await mail.close();
       await issuer.close();
     },
   };
+}
+
+/** Returns the token of a new guest's link. The guest joined in the week before. */
+export async function addGuest({ t }: FuzzWorld, userId: string): Promise<string> {
+  const { token, hash } = newUserToken(userId);
+  const createdAt = t.deps.clock();
+  await t.deps.db.insert(guests).values({
+    userId,
+    id: randomUUID(),
+    name: `Gus ${randomUUID()}`,
+    tokenHash: hash,
+    firstWeek: '2026-05-25',
+    createdAt,
+    lastTapAt: createdAt,
+  });
+  return token;
 }
 
 /** Returns the token of a started login that a callback can finish. */

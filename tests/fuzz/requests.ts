@@ -32,6 +32,7 @@ export const routeTable: Record<RouteName, Route> = routes;
 const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endSession: { id: 'session' },
   revokeToken: { id: 'token' },
+  getComingCalendar: { token: 'calendarToken' },
   updateExpense: { id: 'expense' },
   deleteExpense: { id: 'expense' },
   restoreExpense: { id: 'deletedExpense' },
@@ -54,11 +55,24 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endPact: { id: 'friend' },
   getInvitation: { code: 'invitation' },
   acceptInvitation: { code: 'invitation' },
+  joinAsGuest: { code: 'invitation' },
+  getGuestPage: { token: 'guestLink' },
+  tapWeek: { token: 'guestLink' },
+  replaceGuestLink: { token: 'guestLink' },
+  leaveAsGuest: { token: 'guestLink' },
+  becomeFriend: { token: 'guestLink' },
+  removeGuest: { id: 'guest' },
   unsubscribeFromMail: { token: 'unsubscribeToken' },
   getSharedMap: { token: 'map' },
   drawSharedMap: { token: 'map' },
+  getSharedCircle: { token: 'circle' },
+  drawSharedCircle: { token: 'circle' },
   subscribeToPush: { endpoint: 'endpoint' },
   unsubscribeFromPush: { id: 'device' },
+  changeMessagePlace: { id: 'messagePlace' },
+  renewMessageSecret: { id: 'messagePlace' },
+  testMessagePlace: { id: 'messagePlace' },
+  removeMessagePlace: { id: 'messagePlace' },
   syncConnection: { itemId: 'connection' },
   disconnect: { itemId: 'connection' },
   chooseBankTwin: { id: 'accountTwin' },
@@ -70,7 +84,9 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
 const mostly = <T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 
-/** Input outside the contract: an issuer's query and a provider's signed bytes. */
+const toolCall = (name: string, given: z.ZodObject) => z.object({ name: z.literal(name), arguments: given });
+
+/** Input outside the contract: an issuer's query, a provider's signed bytes and an assistant's messages. */
 const UNDECLARED: Partial<Record<RouteName, { query?: z.ZodObject; body?: z.ZodObject }>> = {
   loginCallback: {
     query: z.object({
@@ -94,11 +110,31 @@ const UNDECLARED: Partial<Record<RouteName, { query?: z.ZodObject; body?: z.ZodO
       link_token: z.string().max(64).optional(),
     }),
   },
+  useMcp: {
+    body: z.object({
+      jsonrpc: z.literal('2.0'),
+      id: z.int().optional(),
+      method: z.enum(['tools/call', 'tools/list', 'ping', 'no/such']),
+      params: z.union([
+        toolCall('this_week', z.object({})),
+        toolCall('last_weeks', z.object({ weeks: z.int().min(0).max(60) })),
+        toolCall('search_expenses', z.object({ words: z.string().max(250), limit: z.int().min(0).max(60) })),
+        toolCall('coming_up', z.object({})),
+        toolCall('add_expense', z.object({ text: z.string().max(50), id: z.string().max(9) })),
+        toolCall('add_expense', z.object({ merchant: z.string().max(50), amount: z.number() })),
+        toolCall('remove_expense', z.object({ undo: z.string().max(9) })),
+      ]),
+    }),
+  },
 };
 
 function overridesOf(route: RouteName): Overrides {
   const things = Object.entries(NAMED_THINGS[route] ?? {}).map(([field, thing]) => {
-    const references: fc.Arbitrary<unknown> = referencesTo(thing);
+    // A token that stands in an address makes anyone who has it its user.
+    const references: fc.Arbitrary<unknown> = referencesTo(
+      thing,
+      thing === 'calendarToken' ? ['none'] : undefined,
+    );
     const shape = { ...shapesOf[route].query?.shape, ...shapesOf[route].body?.shape }[field];
     // Sometimes omits optional fields.
     return [
@@ -123,12 +159,32 @@ function overridesOf(route: RouteName): Overrides {
         fc.record({ p256dh: fc.stringMatching(/^[\w-]{87}$/), auth: fc.stringMatching(/^[\w-]{22}$/) }),
       ),
     }),
+    ...(route === 'addMessagePlace' && {
+      type: fc.constant('webhook'),
+      topic: fc.constant(undefined),
+      token: fc.constant(undefined),
+      // Others would be refused, or fail as no test knows their names.
+      url: referencesTo('hook', ['none']),
+    }),
     ...(route === 'loginCallback' && { state: mostly(fc.constant(LOGIN_STATE), fc.string()) }),
     ...(route === 'receiveWebhook' && {
       // The provider may report any connection.
       item_id: mostly<unknown>(referencesTo('connection', ['none']), fc.string()),
     }),
   };
+}
+
+/** Half of the webhooks become topics of ntfy. */
+function placesOf(webhooks: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const topic = fc.record({
+    type: fc.constant('ntfy'),
+    topic: fc.stringMatching(/^[-\w]{1,64}$/),
+    token: fc.constantFrom(undefined, 'tk_of_the_topic'),
+    url: referencesTo('ntfyServer', ['none']),
+  });
+  return fc
+    .tuple(webhooks, fc.option(topic, { freq: 1 }))
+    .map(([webhook, asTopic]) => ({ ...(webhook as object), ...asTopic }));
 }
 
 /** The `state` of every pending login. */
@@ -151,7 +207,9 @@ export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
     ),
     session: fc.constant<FuzzRequest['session']>('own'),
     body: body
-      ? inputOf(body, overrides).map((value): FuzzRequest['body'] => ({ as: 'json', value }))
+      ? (route === 'addMessagePlace' ? placesOf(inputOf(body, overrides)) : inputOf(body, overrides)).map(
+          (value): FuzzRequest['body'] => ({ as: 'json', value }),
+        )
       : fc.constant<FuzzRequest['body']>({ as: 'nothing' }),
   });
 }

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { isTokenAccess } from '@oinkly/contract/token-scopes';
 import type { InjectOptions } from 'fastify';
 import { routeAt, type Answer, type Asked } from './check-answer.ts';
 import type { FuzzUser } from './fuzz-user.ts';
@@ -56,7 +57,7 @@ async function sendOnce(
   const url = `${path}${request.pathTail}${search === '' ? '' : `?${search}`}`;
   const payload =
     body.as === 'nothing' ? undefined : body.as === 'json' ? JSON.stringify(body.value) : body.text;
-  const isByToken = routeTable[request.route].access.includes(':');
+  const isByToken = isTokenAccess(routeTable[request.route].access);
   const sessions = { own: user.cookie, none: undefined, broken: 'session=no-session' };
   const token = isByToken ? await tokenFor(user, request.session) : undefined;
   const cookie = [isByToken ? undefined : sessions[request.session], headers['cookie']]

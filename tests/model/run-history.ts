@@ -18,7 +18,7 @@ import {
 import { answerDuplicate, listOffers, undoMerge } from '@oinkly/server/modules/expenses/duplicates.service';
 import { findMerchantOf } from '@oinkly/server/modules/expenses/rules.queries';
 import { removeRule, saveRule } from '@oinkly/server/modules/expenses/rules.service';
-import { findUser } from '@oinkly/server/modules/users/users.queries';
+import { findUser } from '@oinkly/server/modules/identity/identity.queries';
 import { updateProfile } from '@oinkly/server/modules/users/users.service';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';

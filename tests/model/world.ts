@@ -3,6 +3,7 @@ import type { AppDeps } from '@oinkly/server/app';
 import { ledgerListeners } from '@oinkly/server/start/ledger-listeners';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
+import { MessageSender } from '@oinkly/server/modules/messages/message-sender';
 import { PushSender } from '@oinkly/server/modules/notifications/push-sender';
 import { signUpsBy } from '@oinkly/server/modules/sign-up/index';
 import { NO_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
@@ -81,6 +82,7 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
       ledgerListeners: ledgerListeners({ clock, queue }),
       log: banks.log,
       tokenBox,
+      messages: new MessageSender({ trustedOrigins: [] }),
       push: new PushSender({
         db,
         tokenBox,
@@ -88,9 +90,10 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
         contact: 'mailto:help@example.org',
         log: banks.log,
       }),
+      hasGuests: true,
       mailer: null,
       issuerAccounts: NO_ISSUER_ACCOUNTS,
-      signUps: signUpsBy({ signUp: 'open', admitsFirstAccount: false }, { db, clock }),
+      signUps: signUpsBy({ signUp: 'open', admitsFirstAccount: false }, { db, clock, hasGuests: true }),
       openId: new OpenIdClient({
         issuer: new URL('http://127.0.0.1:9/idp'),
         clientId: 'app',

@@ -1,3 +1,5 @@
+import type { GuestPage } from '@oinkly/contract/guests';
+import type { WeekMark } from '@oinkly/domain/kept-weeks';
 import { expect, type Page, type Request } from '@playwright/test';
 import type { Connection, SyncStatus } from '@oinkly/contract/banking';
 import type { Expense } from '@oinkly/contract/expenses';
@@ -6,17 +8,22 @@ import type { Recurring } from '@oinkly/contract/recurring';
 import type { Refund } from '@oinkly/contract/refunds';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Rule } from '@oinkly/contract/rules';
-import type { SharedMap } from '@oinkly/contract/sharing';
+import type { SharedCircle, SharedMap } from '@oinkly/contract/sharing';
 import type { User, UserBank } from '@oinkly/contract/account';
 import { errorCatalogue, messageOf } from '@oinkly/contract/errors';
 import {
   anEntry,
   anExpense,
   anInbox,
+  aMessageAttempt,
+  aMessagePlace,
   aNotification,
   aRefund,
   aRule,
+  aSeen,
+  aSeenByGuest,
   aSeries,
+  aSharedCircle,
   aSharedMap,
   aToken,
   aWeekThatEnded,
@@ -24,6 +31,7 @@ import {
   somePayments,
   weeksOf,
 } from '@oinkly/contract/samples';
+import { AuthenticatorApp } from '@oinkly/identity-provider/test-support/authenticator-app';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { prizeOf } from '@oinkly/domain/ranking';
 import { costCents } from '@oinkly/domain/week-summaries';
@@ -64,7 +72,8 @@ const CONFIRM_QUERY = new URLSearchParams({
 
 /** Returns the email. */
 async function createAccount(page: Page, start = '/idp/account'): Promise<string> {
-  const email = `bartholomew-${randomBytes(3).toString('hex')}@a-very-long-domain.example.org`;
+  // Without a place where a line breaks by itself.
+  const email = `bartholomewfeatherstonehaugh${randomBytes(3).toString('hex')}@averylongdomain.example.org`;
   await page.goto(start);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(email);
@@ -80,6 +89,30 @@ async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('Your passkey is ready.').waitFor();
   return device;
+}
+
+/** Adds one to a new account and returns the email. */
+async function addAuthenticatorApp(page: Page): Promise<string> {
+  const email = await createAccount(page);
+  await page.getByRole('link', { name: 'Set up an authenticator app' }).click();
+  const key = (await page.locator('.key-text').textContent()) ?? '';
+  await page
+    .getByRole('textbox', { name: 'Code' })
+    .fill(new AuthenticatorApp(key).codeAt(new Date(SERVER_NOW)));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  return email;
+}
+
+/** Opens the page that asks for the code. */
+async function askForCode(page: Page): Promise<void> {
+  const email = await addAuthenticatorApp(page);
+  await page.context().clearCookies();
+  await page.goto('/api/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
 }
 
 async function forgetPassword(page: Page): Promise<void> {
@@ -166,6 +199,29 @@ const failing = (path: string, ...calls: string[]) =>
   };
 
 const TOKENS = [aToken(), aToken({ id: '2', name: LONG_NAME, scopes: ['expenses:add', 'week:read'] })];
+
+const FAILED = aMessageAttempt({ status: null, failure: 'timeout' });
+const PLACES = [
+  aMessagePlace({
+    attempts: [
+      aMessageAttempt({ kind: 'test', answer: 'OK' }),
+      aMessageAttempt({ status: 502, failure: 'refused', answer: '<html> <title>Bad Gateway</title>' }),
+      FAILED,
+    ],
+  }),
+  aMessagePlace({ id: '2', name: 'My phone', type: 'ntfy', host: 'ntfy.sh', attempts: [FAILED] }),
+  aMessagePlace({
+    id: '3',
+    name: LONG_NAME,
+    host: `${'a-long-name.'.repeat(4)}example.org:8443`,
+    attempts: [FAILED],
+    ended: { at: '2026-06-04T19:00:00.000Z', reason: 'failing' },
+  }),
+];
+
+async function withPlaces(page: Page): Promise<void> {
+  await answer(page, 'GET', '/api/message-places', { json: PLACES });
+}
 
 /** Two banks behind one SimpleFIN token, beside the usual bank. */
 const simplefinBanks = (problems: Connection['problems']) =>
@@ -268,15 +324,17 @@ const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses, 12_500)]) 
   };
 
 /** The dashboard on the Monday after this week. */
-const withLastWeek = (lastWeek: LastWeek) =>
+const withLastWeek = (lastWeek: LastWeek, weekToPromise: string | null = null) =>
   async function show(page: Page): Promise<void> {
-    await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: BOARD_OF_FOUR, lastWeek } });
+    await answer(page, 'GET', '/api/leaderboard', {
+      json: { leaderboard: BOARD_OF_FOUR, lastWeek, weekToPromise },
+    });
     await open(page, '/');
   };
 
 const withBoard = (leaderboard: LeaderboardEntry[]) => (page: Page) =>
   answer(page, 'GET', '/api/leaderboard', {
-    json: { leaderboard, kept: null, offersNote: false, lastWeek: null },
+    json: { leaderboard, kept: null, weekToPromise: null, offersNote: false, lastWeek: null },
   });
 
 async function withFriends(page: Page): Promise<void> {
@@ -289,6 +347,10 @@ async function withFriends(page: Page): Promise<void> {
         { userId: 'theo', name: 'Theo', since },
       ],
       blocked: [{ userId: 'jo', name: 'Jo', since }],
+      guests: [
+        { userId: 'mia', name: 'Mia', since },
+        { userId: 'long-guest', name: LONG_NAME, since },
+      ],
     },
   });
 }
@@ -346,14 +408,50 @@ async function acceptBefore(page: Page): Promise<void> {
   await page.addInitScript(() =>
     window.localStorage.setItem('oinkly.accepted-invite', JSON.stringify({ code: 'code', at: Date.now() })),
   );
-  await answer(page, 'GET', '/api/invites/code', { json: { inviterName: 'Maya', standing: 'open' } });
+  await answer(page, 'GET', '/api/invites/code', {
+    json: { inviterName: 'Maya', standing: 'open', takesGuests: true, takesAccounts: true },
+  });
 }
 
 const withInvitation = (standing: 'open' | 'own' | 'friends', path = '/invite/code') =>
   async function show(page: Page): Promise<void> {
-    await answer(page, 'GET', '/api/invites/code', { json: { inviterName: 'Maya', standing } });
+    await answer(page, 'GET', '/api/invites/code', {
+      json: { inviterName: 'Maya', standing, takesGuests: standing === 'open', takesAccounts: true },
+    });
     await open(page, path);
   };
+
+/** A guest's page, with two more guests of the same inviter. */
+function withGuestPage(page: Partial<GuestPage>): (on: Page) => Promise<void> {
+  const { weekStarts } = KEPT_BY_FOUR;
+  const rows = [
+    { name: 'Mia', isGuest: true, marks: '----..#o' },
+    { name: 'Maya', isGuest: false, marks: '########' },
+    { name: 'Noa', isGuest: true, marks: '-----##.' },
+  ];
+  const wordOf: Record<string, WeekMark> = { '#': 'kept', '.': 'missed', '-': 'before', o: 'open' };
+  const users = rows.map(({ marks, ...row }, index) => ({
+    ...row,
+    userId: String(index),
+    isCurrentUser: index === 0,
+    promisedWeek: row.name === 'Maya' ? '2026-06-01' : null,
+    kept: Array.from(marks, (mark) => wordOf[mark] ?? 'before'),
+  }));
+  const marks = { weekStarts, users };
+  const shown = {
+    name: 'Mia',
+    inviterName: 'Maya',
+    marks,
+    weekToTap: '2026-05-25',
+    kept: null,
+    takesAccounts: true,
+    ...page,
+  };
+  return async (on) => {
+    await answer(on, 'GET', '/api/guest-pages/link', { json: shown });
+    await open(on, '/guest/link');
+  };
+}
 
 function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
   const rankedCents = expenses
@@ -495,6 +593,40 @@ const sharedMap = (fields: Partial<SharedMap>) =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/maps/abc', { json: aSharedMap(fields) });
     await open(page, '/m/abc');
+  };
+
+const CIRCLE_URL = MAP_URL.replace('/m/', '/c/');
+
+/** Alone, a user has no circle to draw. */
+async function addGuest(page: Page): Promise<void> {
+  const invite = await page.request.get('/api/invite');
+  const { code } = (await invite.json()) as { code: string };
+  const { origin } = new URL(invite.url());
+  // Without the page's session: no one is their own guest.
+  const joined = await fetch(new URL(`/api/invites/${code}/guest`, origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ name: 'Mia', secret: randomBytes(32).toString('base64url') }),
+  });
+  // The name is taken once an earlier scene has added her.
+  if (!joined.ok && joined.status !== 409) throw new Error(`The guest could not join: ${joined.status}`);
+}
+
+const sharingCircle = ({ url }: { url: string | null }) =>
+  async function show(page: Page): Promise<void> {
+    await addGuest(page);
+    await withFriends(page);
+    await withBoard(BOARD_OF_FOUR)(page);
+    await answer(page, 'GET', '/api/circle-share', { json: { url, counts: { people: 4, weeks: 8 } } });
+    await dialogOf('/friends', 'Share the circle')(page);
+    await page.getByRole('dialog').getByRole('img').waitFor();
+    await page.getByRole('switch', { name: 'Public link' }).waitFor();
+  };
+
+const sharedCircle = (fields: Partial<SharedCircle>) =>
+  async function show(page: Page): Promise<void> {
+    await answer(page, 'GET', '/api/circles/abc', { json: aSharedCircle(fields) });
+    await open(page, '/c/abc');
   };
 
 /** Cancels navigations that the page would make after these delays. */
@@ -649,6 +781,52 @@ export const scenes: Scene[] = [
       await device.recognizesOwner(false);
       await page.goto(`/idp/auth?${CONFIRM_QUERY}`);
       await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
+    },
+  },
+  {
+    name: 'provider-app-set-up',
+    who: 'visitor',
+    show: async (page) => {
+      await createAccount(page);
+      await page.getByRole('link', { name: 'Set up an authenticator app' }).click();
+      await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.locator('[aria-invalid=true]').waitFor();
+    },
+  },
+  {
+    name: 'provider-app-recovery-codes',
+    who: 'visitor',
+    show: async (page) => {
+      await addAuthenticatorApp(page);
+    },
+  },
+  {
+    name: 'provider-app',
+    who: 'visitor',
+    show: async (page) => {
+      await addAuthenticatorApp(page);
+      await page.goto('/idp/account/authenticator-app');
+      await page.getByRole('button', { name: 'Remove authenticator app' }).waitFor();
+    },
+  },
+  {
+    name: 'provider-code',
+    who: 'visitor',
+    show: async (page) => {
+      await askForCode(page);
+      await page.getByRole('textbox', { name: 'Code' }).fill('12345');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Enter the six digits that your app shows.').waitFor();
+    },
+  },
+  {
+    name: 'provider-code-recovery',
+    who: 'visitor',
+    show: async (page) => {
+      await askForCode(page);
+      await page.getByRole('link', { name: 'Use a recovery code' }).click();
+      await page.getByText('No app and no recovery codes?').waitFor();
     },
   },
   { name: 'provider-expired', who: 'visitor', show: goTo('/idp/interaction/nobody-began-this') },
@@ -1002,7 +1180,25 @@ export const scenes: Scene[] = [
   {
     name: 'dashboard-week-over',
     who: 'spender',
-    show: withLastWeek(aWeekThatEnded({ spent: 162.4, highlight: 'You had three days without spending.' })),
+    show: withLastWeek(
+      aWeekThatEnded({ spent: 162.4, highlight: 'You had three days without spending.' }),
+      '2026-06-01',
+    ),
+  },
+  {
+    name: 'dashboard-week-changed-prices',
+    who: 'spender',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/weeks', {
+        json: weeksOf([], {
+          priceChanges: [
+            { name: 'Netflix', date: '2026-05-26', amount: 17.99, before: 15.49 },
+            { name: LONG_PURCHASE, date: '2026-05-28', amount: 1_290, before: 1_340.5 },
+          ],
+        }),
+      });
+      await withLastWeek(aWeekThatEnded())(page);
+    },
   },
   {
     name: 'dashboard-week-corrected',
@@ -1024,6 +1220,17 @@ export const scenes: Scene[] = [
           offersNote: true,
           lastWeek: null,
         },
+      });
+      await open(page, '/');
+    },
+  },
+  {
+    name: 'dashboard-promise',
+    who: 'spender',
+    show: async (page) => {
+      await withUser(page, { boardView: 'kept' });
+      await answer(page, 'GET', '/api/leaderboard', {
+        json: { leaderboard: BOARD_OF_FOUR, kept: KEPT_BY_FOUR, weekToPromise: '2026-06-01', lastWeek: null },
       });
       await open(page, '/');
     },
@@ -1052,11 +1259,11 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withFriends(page);
       await withBoard(BOARD_OF_FOUR)(page);
-      const made = { standing: 'made', forgivenWeek: null, countsFrom: '2026-04-20' };
+      const made = { standing: 'made', forgivenWeek: null, countsFrom: '2026-04-20', promisedWeek: null };
       await answer(page, 'GET', '/api/pacts', {
         json: {
           pacts: [
-            { ...made, userId: 'maya', name: 'Maya', weeksTogether: 6 },
+            { ...made, userId: 'maya', name: 'Maya', weeksTogether: 6, promisedWeek: '2026-06-01' },
             { ...made, userId: 'long', name: LONG_NAME, weeksTogether: 31, forgivenWeek: '2026-05-11' },
             {
               ...made,
@@ -1071,6 +1278,16 @@ export const scenes: Scene[] = [
       });
       await open(page, '/friends');
       await page.getByText('How pacts work').click();
+    },
+  },
+  {
+    name: 'friends-seen',
+    who: 'ana',
+    show: async (page) => {
+      const friends = [aSeen(), aSeen({ userId: 'long', name: LONG_NAME, answers: [] })];
+      await answer(page, 'GET', '/api/friends/seen', { json: { friends, guests: [aSeenByGuest()] } });
+      await open(page, '/friends/seen');
+      await page.getByText('The answer itself').first().click();
     },
   },
   {
@@ -1120,6 +1337,16 @@ export const scenes: Scene[] = [
       await page.getByRole('button', { name: 'Manage friends' }).click();
       await page.getByRole('button', { name: `More about ${LONG_NAME}` }).click();
       await page.getByRole('button', { name: 'Block', exact: true }).click();
+    },
+  },
+  {
+    name: 'friends-in-pictures',
+    who: 'ana',
+    show: async (page) => {
+      await withFriends(page);
+      await open(page, '/friends');
+      await page.getByRole('button', { name: 'Manage friends' }).click();
+      await page.getByRole('link', { name: 'What friends see of you' }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -1203,6 +1430,87 @@ export const scenes: Scene[] = [
       await withInbox(anInbox({ recapMail: true }))(page);
     },
   },
+  {
+    name: 'notifications-to-other-apps',
+    who: 'ana',
+    show: async (page) => {
+      await withPlaces(page);
+      await open(page, '/notifications');
+      await page.getByText(LONG_NAME).scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'notifications-new-webhook', who: 'ana', show: dialogOf('/notifications', 'Add a place') },
+  {
+    name: 'notifications-new-ntfy-topic',
+    who: 'ana',
+    show: async (page) => {
+      await dialogOf('/notifications', 'Add a place')(page);
+      await page.getByText('ntfy', { exact: true }).click();
+      await page.getByLabel('Topic').fill('my topic');
+      await page.getByRole('button', { name: 'Add place' }).click();
+      await page.getByText('Please enter a name.').waitFor();
+    },
+  },
+  {
+    name: 'notifications-webhook-added',
+    who: 'ana',
+    show: async (page) => {
+      const secret = `whsec_${'bH7s9kQ2'.repeat(5)}nM4=`;
+      await answer(page, 'POST', '/api/message-places', { json: { ...aMessagePlace(), secret } });
+      await answer(page, 'POST', '/api/message-places/place-1/test', { json: FAILED });
+      await dialogOf('/notifications', 'Add a place')(page);
+      await page.getByLabel('Name').fill('Home Assistant');
+      await page.getByLabel('Address').fill('https://home.example.org/api/webhook/oinkly');
+      await page.getByRole('button', { name: 'Add place' }).click();
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText(/didn’t answer within/).waitFor();
+    },
+  },
+  {
+    name: 'notifications-place',
+    who: 'ana',
+    show: async (page) => {
+      await withPlaces(page);
+      await dialogOf('/notifications', 'Manage Home Assistant')(page);
+    },
+  },
+  {
+    name: 'notifications-place-latest',
+    who: 'ana',
+    show: async (page) => {
+      await withPlaces(page);
+      await dialogOf('/notifications', 'Manage Home Assistant')(page);
+      await page.getByRole('button', { name: 'Remove this place' }).click();
+      await page.getByRole('button', { name: 'Keep it' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'notifications-place-off',
+    who: 'ana',
+    show: async (page) => {
+      await withPlaces(page);
+      await dialogOf('/notifications', `Manage ${LONG_NAME}`)(page);
+    },
+  },
+  {
+    name: 'invite-without-an-account',
+    who: 'visitor',
+    show: async (page) => {
+      await withInvitation('open')(page);
+      await page.getByRole('button', { name: 'Join without an account' }).click();
+    },
+  },
+  { name: 'guest', who: 'visitor', show: withGuestPage({}) },
+  { name: 'guest-answered', who: 'visitor', show: withGuestPage({ kept: true }) },
+  {
+    name: 'guest-rules',
+    who: 'visitor',
+    show: async (page) => {
+      await withGuestPage({ name: LONG_NAME, inviterName: LONG_NAME, weekToTap: null })(page);
+      await page.getByText('How this works').click();
+    },
+  },
+  { name: 'promise', who: 'visitor', show: goTo('/in/2026-06-01.sealed.key') },
   { name: 'unsubscribe', who: 'visitor', show: goTo('/unsubscribe/token') },
   {
     name: 'unsubscribe-void',
@@ -1309,6 +1617,16 @@ export const scenes: Scene[] = [
       await page.getByLabel('Read my week').check();
       await page.getByRole('button', { name: 'Create token' }).click();
       await page.getByRole('textbox', { name: 'Your token' }).waitFor();
+    },
+  },
+  { name: 'my-account-calendar', who: 'ana', show: dialogOf('/my-account/security', 'Add a calendar') },
+  {
+    name: 'my-account-calendar-shown',
+    who: 'ana',
+    show: async (page) => {
+      await dialogOf('/my-account/security', 'Add a calendar')(page);
+      await page.getByRole('button', { name: 'Get the address' }).click();
+      await page.getByRole('textbox', { name: 'Address' }).waitFor();
     },
   },
   {
@@ -1636,6 +1954,22 @@ export const scenes: Scene[] = [
   },
   { name: 'expenses-loading', who: 'spender', show: loading('/expenses', 'Expenses', '/api/expenses') },
   { name: 'expenses-did-not-load', who: 'spender', show: failing('/expenses', '/api/expenses') },
+  {
+    name: 'expenses-outdated',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [anExpense({ name: 'Coffee' }), anExpense({ id: 2, name: 'Market' })]);
+      await answer(page, 'PUT', '/api/expenses/1', {
+        json: anExpense({ name: 'Coffee', category: 'Groceries' }),
+      });
+      await open(page, '/expenses');
+      await rowOf(page, 'Coffee').click();
+      await page.getByLabel('Category').selectOption('Groceries');
+      await answer(page, 'GET', '/api/expenses', DOWN);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('We couldn’t update everything on this page').waitFor();
+    },
+  },
   { name: 'expenses-quiet-week', who: 'ana', show: goTo('/expenses?week=2026-03-02') },
   {
     name: 'expenses-coming-up',
@@ -1668,6 +2002,7 @@ export const scenes: Scene[] = [
             amount: 64.2,
             date: '2026-06-07',
             confirmed: true,
+            priceChange: { date: '2026-05-07', amount: 64.2, before: 58.9 },
           }),
           somePayments(),
           somePayments({
@@ -1713,6 +2048,7 @@ export const scenes: Scene[] = [
       await withRent(page);
       await open(page, '/expenses');
       await rowOf(page, 'Rent').first().click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   { name: 'expenses-coming-up-did-not-load', who: 'ana', show: failing('/expenses', '/api/recurring') },
@@ -2171,6 +2507,38 @@ export const scenes: Scene[] = [
       await page.getByText('We couldn’t load your public link.').waitFor();
     },
   },
+  { name: 'share-circle', who: 'ana', show: sharingCircle({ url: null }) },
+  {
+    name: 'share-circle-wide-with-link',
+    who: 'ana',
+    show: async (page) => {
+      await sharingCircle({ url: CIRCLE_URL })(page);
+      await page.getByText('Wide, for a post').click();
+      await page.getByRole('dialog').getByRole('img').waitFor();
+    },
+  },
+  { name: 'shared-circle', who: 'visitor', show: sharedCircle({}) },
+  {
+    name: 'shared-circle-long-names',
+    who: 'visitor',
+    show: sharedCircle({
+      rows: ['W'.repeat(30), '\u05e9\u05e8\u05d4', 'Bartholomew-Maximilian', null].flatMap((name, index) =>
+        aSharedCircle().rows.map((row) => ({ ...row, role: index === 0 ? row.role : 'friend', name })),
+      ),
+      more: 184,
+    }),
+  },
+  {
+    name: 'shared-circle-loading',
+    who: 'visitor',
+    show: async (page) => {
+      await hold(page, 'GET', '/api/circles/abc');
+      await page.goto('/c/abc');
+      await page.getByRole('heading', { name: 'Circle' }).waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
+  { name: 'shared-circle-off', who: 'visitor', show: goTo('/c/abc') },
   { name: 'shared-map', who: 'visitor', show: sharedMap({}) },
   {
     name: 'shared-map-long-name',
@@ -2207,6 +2575,7 @@ export const scenes: Scene[] = [
   { name: 'shared-map-failed', who: 'visitor', show: failing('/m/abc', '/api/maps/abc') },
   { name: 'not-found', who: 'ana', show: goTo('/nope') },
   { name: 'privacy', who: 'visitor', show: goTo('/privacy') },
+  { name: 'accessibility', who: 'visitor', show: goTo('/accessibility') },
   { name: 'goodbye', who: 'visitor', show: goTo('/goodbye') },
   {
     name: 'goodbye-deleted',

@@ -14,7 +14,11 @@ const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 844;
 
 const README_FOLDER = fileURLToPath(new URL('../../docs/images', import.meta.url));
-const README_SCENES = { dashboard: 'dashboard-under-budget', 'year-map': 'shared-map', friends: 'friends' };
+const README_SCENES = {
+  circle: 'shared-circle',
+  dashboard: 'dashboard-under-budget',
+  'year-map': 'shared-map',
+};
 
 const wanted = process.argv.slice(2);
 const isForReadme = wanted.includes('--readme');

@@ -4,7 +4,7 @@ import { openPool } from '@oinkly/server/db/database';
 import { readBudgetSettings } from '@oinkly/server/modules/budget/index';
 import { recognizeSession } from '@oinkly/server/modules/identity/index';
 import { listBoardUsers, listFriendIds } from '@oinkly/server/modules/leaderboard/leaderboard.queries';
-import { RESULTS_READ } from '@oinkly/server/modules/leaderboard/leaderboard.service';
+import { RESULTS_READ } from '@oinkly/server/modules/leaderboard/competitors';
 import Fastify from 'fastify';
 
 /*

@@ -2,12 +2,16 @@ import type { Endpoint } from '@oinkly/contract/endpoint';
 import { endpoints } from '@oinkly/contract/endpoints';
 import { routes, type Route } from '@oinkly/contract/routes';
 import type { RouteName } from '@oinkly/contract/endpoints';
+import { isTokenAccess, PROGRAM_SCOPES } from '@oinkly/contract/token-scopes';
 import { createECDH, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { addDays } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
 import { MAX_IMPORT_LINES } from '@oinkly/domain/statements/limits';
 import { costliestInput, words, type Given, type InputSizes } from './costliest-input.ts';
 import { COSTLIEST_JOBS } from './costliest-jobs.ts';
 import { EQUAL_CENTS } from './costliest-owner.ts';
+import { LARGEST_PLACE } from './costliest-places.ts';
 import type { ContentWorld, Thing } from './costliest-things.ts';
 
 /* The costliest allowed content of each route (SEC-22, SEC-29). Shapes give the rest. */
@@ -59,6 +63,11 @@ const elementOf = (body: z.ZodObject, list: string): z.ZodType => {
   return field.element as z.ZodType;
 };
 
+/** The whole message, because the contract has no shape for it. */
+const toolCall =
+  (name: string, given: object): Content =>
+  () => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } });
+
 /** A route without content does not compile. */
 const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
   getCurrentUser: { '': BY_SHAPE },
@@ -69,7 +78,7 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
   endOtherSessions: { '': BY_SHAPE },
   sendConfirmation: { '': BY_SHAPE },
   listTokens: { '': BY_SHAPE },
-  createToken: { '': BY_SHAPE },
+  createToken: { '': () => ({ scopes: PROGRAM_SCOPES }) },
   revokeToken: { '': naming({ id: 'token' }) },
   loginCallback: { '': BY_SHAPE },
   logout: { '': BY_SHAPE },
@@ -171,13 +180,29 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
   blockFriend: { '': naming({ id: 'lastFriend' }) },
   unblock: { '': naming({ id: 'blocked' }) },
   listPacts: { '': BY_SHAPE },
+  listSeen: { '': BY_SHAPE },
   makePact: { '': naming({ id: 'friend' }) },
   endPact: { '': naming({ id: 'friend' }) },
+  promiseWeek: { '': ({ today }) => ({ weekStart: weekStartOf(today) }) },
+  declineWeek: { '': ({ today }) => ({ weekStart: weekStartOf(today) }) },
+  promiseWeekByMail: { '': BY_SHAPE },
   getInvite: { '': BY_SHAPE },
   replaceInvite: { '': BY_SHAPE },
   mailInvite: { '': () => ({ to: `${'a'.repeat(60)}@${'d'.repeat(60)}.example` }) },
   getInvitation: { '': naming({ code: 'invitation' }) },
+  joinAsGuest: { '': naming({ code: 'invitation' }) },
   acceptInvitation: { '': naming({ code: 'invitation' }) },
+  getGuestPage: { '': naming({ token: 'guestLink' }) },
+  tapWeek: {
+    '': async (world) => ({
+      ...(await naming({ token: 'guestLink' })(world)),
+      week: addDays(weekStartOf(world.today), -7),
+    }),
+  },
+  replaceGuestLink: { '': naming({ token: 'guestLink' }) },
+  leaveAsGuest: { '': naming({ token: 'guestLink' }) },
+  becomeFriend: { '': naming({ token: 'guestLink' }) },
+  removeGuest: { '': naming({ id: 'guest' }) },
 
   getMapShare: { '': BY_SHAPE },
   shareMap: { '': BY_SHAPE },
@@ -185,6 +210,12 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
   getSharedMap: { '': naming({ token: 'map' }) },
   drawSharedMap: { '': naming({ token: 'map' }) },
   unshareMap: { '': BY_SHAPE },
+  getCircleShare: { '': BY_SHAPE },
+  shareCircle: { '': BY_SHAPE },
+  drawCircle: { '': () => ({ format: 'story' }) },
+  getSharedCircle: { '': naming({ token: 'circle' }) },
+  drawSharedCircle: { '': naming({ token: 'circle' }) },
+  unshareCircle: { '': BY_SHAPE },
   listNotifications: { '': BY_SHAPE },
   readNotifications: {
     'most ids': async ({ find }) => {
@@ -207,6 +238,12 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
     },
   },
   unsubscribeFromPush: { '': naming({ id: 'device' }) },
+  listMessagePlaces: { '': BY_SHAPE },
+  addMessagePlace: { '': () => ({ ...LARGEST_PLACE, kinds: undefined }) },
+  changeMessagePlace: { '': naming({ id: 'messagePlace' }) },
+  renewMessageSecret: { '': naming({ id: 'messagePlace' }) },
+  testMessagePlace: { '': naming({ id: 'messagePlace' }) },
+  removeMessagePlace: { '': naming({ id: 'messagePlace' }) },
 
   autoImport: { '': BY_SHAPE },
   listAccounts: { '': ofPlaid },
@@ -254,8 +291,20 @@ const COSTLIEST: Record<RouteName, Readonly<Record<string, Content>>> = {
       id: randomUUID(),
     }),
   },
+  getComingCalendar: { '': naming({ token: 'calendarToken' }) },
   getWeekByToken: { '': BY_SHAPE },
   drawWeekByToken: { '': BY_SHAPE },
+  useMcp: {
+    'a search without a match': toolCall('search_expenses', {
+      words: words(200),
+      from: '0001-01-01',
+      to: '9999-12-26',
+      limit: 50,
+    }),
+    'the most weeks': toolCall('last_weeks', { weeks: 52 }),
+    'what is coming up': toolCall('coming_up', {}),
+  },
+  getOpenApi: { '': BY_SHAPE },
 
   receiveWebhook: { '': ofPlaid },
 
@@ -294,6 +343,7 @@ export async function costliestRequest(
   const inputFor = (shape: z.ZodType | undefined) =>
     shape ? (costliestInput(shape, world, given) as Record<string, unknown>) : {};
   const route: Route = routes[name];
+  const sent = name === 'useMcp' ? given : body && inputFor(body);
   const values = inputFor(params);
   const path = route.path.replaceAll(/:(\w+)/g, (_part, part: string) =>
     encodeURIComponent(String(values[part])),
@@ -306,18 +356,22 @@ export async function costliestRequest(
     path: search === '' ? path : `${path}?${search}`,
     headers: {
       'sec-fetch-site': 'same-origin',
-      ...(body && { 'content-type': 'application/json' }),
-      ...(route.access.includes(':') && { authorization: `Bearer ${world.personalToken}` }),
+      ...(sent && { 'content-type': 'application/json' }),
+      ...(isTokenAccess(route.access) && { authorization: `Bearer ${world.personalToken}` }),
     },
-    body: body ? JSON.stringify(inputFor(body)) : null,
+    body: sent ? JSON.stringify(sent) : null,
   };
 }
 
 /** The routes and contents in the order of sending: what ends the session or the account comes last. */
 export function contentsInOrder(): { name: RouteName; what: string }[] {
   const last: RouteName[] = [
+    // A friend joins as no guest.
+    'acceptInvitation',
+    'becomeFriend',
     'removeRule',
     'unshareMap',
+    'unshareCircle',
     'undoImport',
     'disconnect',
     'endOtherSessions',

@@ -55,6 +55,7 @@ function candidatesFor(shape: z.core.$ZodType, sizes: InputSizes): unknown[] {
     MAX_CENTS / 100,
     ...SMALL_NUMBERS,
     true,
+    LINK_SECRET,
   ];
 }
 
@@ -62,6 +63,8 @@ function candidatesFor(shape: z.core.$ZodType, sizes: InputSizes): unknown[] {
 const TYPED = ['00000000-0000-4000-8000-000000000000', 'America/Argentina/ComodRivadavia', 'USD'];
 const MAX_CENTS = 999_999_999;
 const SMALL_NUMBERS = [999, 500, 31, 1];
+/** 256 bits in base64. */
+const LINK_SECRET = 's'.repeat(43);
 
 /** The largest length or number in the checks of a shape and of those that it passes its input to. */
 function limitsOf(shape: z.core.$ZodType): { maximum?: number } {

@@ -18,6 +18,7 @@ export const COSTLIEST_JOBS: {
   'sync-due-connections': { 'all connections due': () => [{}] },
   'create-due-occurrences': { 'all series due': () => [{}] },
   'close-weeks': { 'a week of the user': () => [{}] },
+  'notify-of-kept-weeks': { 'an evening of the user': () => [{}] },
   'remove-expired': { '': () => [{}] },
   'send-push': {
     'to all devices': async ({ userId, find }) => {
@@ -29,6 +30,16 @@ export const COSTLIEST_JOBS: {
       return Array.from({ length: 100 }, () => job);
     },
   },
+  'send-message': {
+    'to all places': async ({ userId, find }) => {
+      const job = {
+        userId,
+        notificationId: Number(await find('notification')),
+        placeId: String(await find('messagePlace')),
+      };
+      return Array.from({ length: 60 }, () => job);
+    },
+  },
   'send-mail': {
     'a recap': async ({ userId, find }) => [{ kind: 'recap', userId, weekStart: String(await find('week')) }],
     'an invitation': ({ userId }) =>
@@ -38,6 +49,7 @@ export const COSTLIEST_JOBS: {
         to: `${'a'.repeat(60)}@${'d'.repeat(60)}.example`,
       })),
     'a new token': ({ userId }) => [{ kind: 'token-created', userId }],
+    'a new place': ({ userId }) => [{ kind: 'message-place-added', userId }],
   },
   'remove-connection': {
     'most connections': () =>

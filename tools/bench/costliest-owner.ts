@@ -10,7 +10,10 @@ import { MAX_FRIENDS } from '@oinkly/server/modules/friends/friendship-rows';
 import { FORGOTTEN_SECRET } from '@oinkly/server/security/token-box';
 import { createECDH, randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { fillGuests } from './costliest-guests.ts';
+import { fillTokens } from './costliest-tokens.ts';
 import { words } from './costliest-input.ts';
+import { fillPlaces } from './costliest-places.ts';
 
 /* A user at the quota, written by SQL: many equal rows near each other, long names, and everything that routes and jobs read. */
 
@@ -52,9 +55,6 @@ export function sizesOf(share: number): OwnerSizes {
   };
 }
 
-/** The name of the token that requests use. */
-export const OWN_TOKEN = 'own';
-
 /** What all equal expenses cost. */
 export const EQUAL_CENTS = 777;
 const NAME = words(180);
@@ -72,9 +72,12 @@ export async function fillOwner(
   const run: Run = (text, ...values) => client.query(owned(text), [userId, ...values]);
   await run(
     `update users set signup_completed = true, bank_linked = true, full_name = $2, time_zone = 'UTC', is_email_confirmed = true,
-       wants_recap_mail = true, notification_kinds = '{budget,bank,result,friend}', has_chosen_notifications = true, board_view = 'kept'
+       wants_recap_mail = true, notification_kinds = '{budget,bank,result,friend}', has_chosen_notifications = true, board_view = 'kept',
+       may_be_named = true, signs_pictures = true,
+       promised_week = date_trunc('week', $3::date)::date
      where id = $1`,
     'W'.repeat(80),
+    today,
   );
   await run(
     `insert into budget_changes (user_id, day, budget_cents)
@@ -100,17 +103,18 @@ export async function fillOwner(
     today,
   );
   await fillFriends(run, { today, now }, sizes);
+  await fillGuests(run, { today, now });
   await fillRest(run, now, sizes);
 }
 
-type Run = (text: string, ...values: unknown[]) => Promise<pg.QueryResult>;
+export type Run = (text: string, ...values: unknown[]) => Promise<pg.QueryResult>;
 
 /** The first parameter is the user. */
 export function owned(text: string): string {
   return text.replaceAll(/\$1(?!\d)/g, '$1::uuid');
 }
 
-interface Moment {
+export interface Moment {
   today: string;
   now: Date;
 }
@@ -257,8 +261,8 @@ async function fillSeries(run: Run, { today, now }: Moment, sizes: OwnerSizes): 
 async function fillFriends(run: Run, { today, now }: Moment, sizes: OwnerSizes): Promise<void> {
   await run(
     `with friends as (
-       insert into users (id, email, full_name, time_zone, signup_completed, created_at)
-       select gen_random_uuid(), $1 || '-' || i || '@example.org', $2::text, 'UTC', true, $3::timestamptz from generate_series(1, $4::integer) i returning id
+       insert into users (id, email, full_name, time_zone, signup_completed, may_be_named, created_at)
+       select gen_random_uuid(), $1 || '-' || i || '@example.org', $2::text, 'UTC', true, true, $3::timestamptz from generate_series(1, $4::integer) i returning id
      ), pairs as (
        insert into friendships (user_id, friend_id, created_at, pact_agreed_at, pact_from)
        select $1, id, $3::timestamptz, case when row_number() over () <= 4 then $3::timestamptz end, $5::date - 70 from friends
@@ -329,20 +333,18 @@ async function fillRest(run: Run, now: Date, sizes: OwnerSizes): Promise<void> {
     now,
   );
   await run(
+    `insert into notifications (user_id, event, event_key, guest_id, created_at)
+     select $1, '{"kind":"friend","isGuest":true}', 'guest ' || id, id, $2::timestamptz from guests where user_id = $1`,
+    now,
+  );
+  await run(
     `insert into notifications (user_id, event, event_key, created_at)
      select $1, '{"kind":"budget","mark":80,"weekStart":"2026-01-05"}', 'budget ' || i, $2::timestamptz - make_interval(days => i % 89)
      from generate_series(1, $3::integer) i`,
     now,
     sizes.others,
   );
-  await run(
-    `insert into personal_tokens (user_id, id, token_hash, name, scopes, created_at, expires_at)
-     select $1, gen_random_uuid(), sha256(($1 || i::text)::bytea), $2, '{expenses:add,week:read}', $3::timestamptz, $3::timestamptz + interval '1 year'
-     from generate_series(1, $4::integer) i`,
-    'W'.repeat(60),
-    now,
-    sizes.tokens,
-  );
+  await fillTokens(run, now, sizes.tokens);
   await run(
     `insert into sessions (user_id, token_hash, created_at, last_seen_at, user_agent)
      select $1, sha256(($1 || i::text)::bytea), $2::timestamptz, $2::timestamptz, $3::text from generate_series(1, $4::integer) i`,
@@ -350,6 +352,7 @@ async function fillRest(run: Run, now: Date, sizes: OwnerSizes): Promise<void> {
     `Mozilla/5.0 (X11; Linux x86_64) ${'A'.repeat(400)}`,
     sizes.others,
   );
+  await fillPlaces(run, now);
   const key = createECDH('prime256v1').generateKeys('base64url');
   await run(
     `insert into push_subscriptions (user_id, endpoint_hash, endpoint, p256dh, auth, user_agent, created_at)

@@ -1,6 +1,8 @@
 import { FORGOTTEN_SECRET } from '@oinkly/server/security/token-box';
+import { GUEST_TOKEN } from './costliest-guests.ts';
 import type { InputSizes } from './costliest-input.ts';
-import { EQUAL_CENTS, owned, OWN_TOKEN, type Client } from './costliest-owner.ts';
+import { EQUAL_CENTS, owned, type Client } from './costliest-owner.ts';
+import { CALENDAR_TOKEN, OWN_TOKEN } from './costliest-tokens.ts';
 
 /** What ids in requests name, each by a query. */
 const THINGS = {
@@ -27,6 +29,8 @@ const THINGS = {
   session: `select rtrim(translate(encode(token_hash, 'base64'), '+/', '-_'), '=') as id from sessions where user_id = $1
     order by created_at, token_hash limit 1`,
   token: `select id from personal_tokens where user_id = $1 and name <> '${OWN_TOKEN}' order by id limit 1`,
+  calendarToken: `select ${CALENDAR_TOKEN} as id from personal_tokens where user_id = $1 and 'calendar:read' = any(scopes)`,
+  messagePlace: 'select id from message_places where user_id = $1 order by id limit 1',
   connection: `select provider_connection_id as id from connections where user_id = $1 and provider = 'plaid'
     and access_token_key_id <> '${FORGOTTEN_SECRET.keyId}' order by created_at desc limit 1`,
   busiestConnection: `select provider_connection_id as id from connections where user_id = $1 and provider = 'plaid'
@@ -38,7 +42,11 @@ const THINGS = {
     'select change_id as id from rule_changes where user_id = $1 group by change_id order by count(*) desc limit 1',
   unsubscribeToken: 'select token as id from unsubscribe_tokens where user_id = $1 limit 1',
   map: 'select token as id from map_shares where user_id = $1',
+  circle: 'select token as id from circle_shares where user_id = $1',
   invitation: `select code as id from friend_invites i join users u on u.id = i.user_id where u.email = $1 || '-inviter@example.org'`,
+  guest: 'select id from guests where user_id = $1 order by id limit 1',
+  guestLink: `select ${GUEST_TOKEN} as id from guests join users u on u.id = guests.user_id
+    where u.email = $1 || '-inviter@example.org' and token_hash = sha256(convert_to(${GUEST_TOKEN}, 'UTF8')) order by guests.id limit 1`,
   notification: 'select max(id)::float8 as id from notifications where user_id = $1',
 } as const;
 

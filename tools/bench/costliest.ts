@@ -1,3 +1,4 @@
+import { PROGRAM_SCOPES } from '@oinkly/contract/token-scopes';
 import { findRunningPostgres } from '@oinkly/local-postgres';
 import type { JobName, Jobs } from '@oinkly/server/jobs/job-list';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
@@ -23,7 +24,9 @@ import {
   type CostliestRequest,
 } from './costliest-content.ts';
 import { COSTLIEST_JOBS, costliestJobs } from './costliest-jobs.ts';
-import { fillOwner, OWN_TOKEN, sizesOf } from './costliest-owner.ts';
+import { fillOwner, sizesOf } from './costliest-owner.ts';
+import { LARGEST_PLACE } from './costliest-places.ts';
+import { OWN_TOKEN } from './costliest-tokens.ts';
 import { findThing, type ContentWorld } from './costliest-things.ts';
 import type { SentAnswer } from './costliest-sender.ts';
 import { HOSTILE_MODES } from './hostile-simplefin.ts';
@@ -109,9 +112,10 @@ async function measureAll(
   const { id: userId } = json as { id: string };
   const created = await attacker.call('POST', `${origin}/api/tokens`, {
     name: OWN_TOKEN,
-    scopes: ['expenses:add', 'week:read'],
+    scopes: PROGRAM_SCOPES,
   });
   const { token } = created.json as { token: string };
+  await attacker.call('POST', `${origin}/api/message-places`, LARGEST_PLACE);
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
   await fillOwner(db, { userId, today, now }, sizesOf(SHARE));
@@ -256,6 +260,7 @@ async function measureAll(
       'create-due-occurrences':
         "update recurring_series set next_on = (date_trunc('month', now()) + interval '14 days')::date where user_id = $1",
       'close-weeks': "update users set next_week_close_at = 'epoch' where id = $1",
+      'notify-of-kept-weeks': 'update users set evening_week = null where id = $1',
       'remove-expired':
         "update notifications set created_at = now() - interval '100 days' where user_id = $1 and friend_id is null",
     };

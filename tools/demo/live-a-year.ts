@@ -1,4 +1,5 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
+import { randomBytes } from 'node:crypto';
 import type { DemoConfig } from './config.ts';
 import type { Demo } from './demo-folder.ts';
 import type { DemoServer } from './demo-server.ts';
@@ -24,7 +25,7 @@ export async function liveAYear(
   const first = await start();
   for (const profile of [hero, ...friends]) users.push(await createDemoUser(origin, profile));
   for (const browser of users) await moveIn(browser);
-  await befriend(users);
+  await befriend(users, origin);
   print('Importing transactions …');
   for (const browser of users) await browser.untilImported();
   await first.stop();
@@ -59,11 +60,21 @@ async function makePacts(hero: DemoUser, friends: readonly DemoUser[]): Promise<
   for (const { userId } of pacts) await hero.call('PUT', `/api/pacts/${userId}`);
 }
 
-async function befriend([hero, ...friends]: DemoUser[]): Promise<void> {
+async function befriend([hero, ...friends]: DemoUser[], origin: string): Promise<void> {
   if (!hero) return;
   const { code } = (await hero.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
   for (const { call } of friends) await call('POST', `/api/invites/${code}/accept`);
   await hero.untilFriends(friends.length);
   for (const friend of friends) await friend.untilFriends(1);
   await makePacts(hero, friends);
+  await joinAsGuest(origin, code);
+}
+
+async function joinAsGuest(origin: string, code: string): Promise<void> {
+  const answer = await fetch(new URL(`/api/invites/${code}/guest`, origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ name: 'Mia', secret: randomBytes(32).toString('base64url') }),
+  });
+  if (!answer.ok) throw new Error(`The guest could not join: ${answer.status}`);
 }

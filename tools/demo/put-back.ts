@@ -1,3 +1,5 @@
+import { dayInZone } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
 import { startLocalPostgres } from '@oinkly/local-postgres';
 import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import { join } from 'node:path';
@@ -18,6 +20,23 @@ export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
       `update friendships set pact_agreed_at = $1, pact_from = date_trunc('week', $1::timestamptz)::date + 7
        where pact_agreed_at is not null`,
       [new Date(Date.now() - PACTS_MADE_MS)],
+    );
+    // On any day: the server takes a promise until Wednesday only.
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    await client.query(
+      `update users set promised_week = $1 where id = (
+         select min(user_id::text)::uuid from friendships where pact_agreed_at is not null
+           and user_id in (select user_id from friendships group by user_id having count(*) = 1)
+       )`,
+      [weekStartOf(dayInZone(new Date(), timeZone))],
+    );
+    await client.query(
+      `update guests set created_at = $1, first_week = date_trunc('week', $1::timestamptz)::date`,
+      [new Date(Date.now() - PACTS_MADE_MS)],
+    );
+    await client.query(
+      `insert into guest_taps (user_id, guest_id, week_start, is_kept)
+       select user_id, id, first_week + 7 * i, i <> 1 from guests, generate_series(0, 4) i`,
     );
   });
 }
@@ -44,6 +63,10 @@ export async function fillInboxes(dataDir: string, now: Date): Promise<void> {
     );
     // A bank that was linked a year ago is no news, and neither is a pact.
     await client.query(`delete from notifications where event->>'kind' = 'import' or event ? 'pact'`);
+    await client.query(
+      `update notifications n set created_at = guests.created_at, read_at = guests.created_at
+       from guests where guests.user_id = n.user_id and guests.id = n.guest_id`,
+    );
     for (const [place, hours] of FRIENDS_JOINED_H.entries()) {
       const joinedAt = new Date(now.getTime() - hours * 3_600_000);
       await client.query(

@@ -1,3 +1,8 @@
+import {
+  AuthenticatorApp,
+  keyOn,
+  recoveryCodesOn,
+} from '@oinkly/identity-provider/test-support/authenticator-app';
 import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
@@ -249,6 +254,27 @@ describe('beside a running server', () => {
     );
     expect(last(await admin('reset-password', '--passkeys', id))).toMatch(/ 2 passkeys were removed\.$/);
     expect(last(await admin('reset-password', '--passkeys', id))).toMatch(/ They have no passkeys\.$/);
+  });
+
+  test('an authenticator app is removed for a user who lost it, and signs them out [PD-116]', async () => {
+    const ivo = await signUp(origin, 'ivo@example.org');
+    await ivo.open(`${origin}/idp/account/authenticator-app`);
+    const app = new AuthenticatorApp(keyOn({ text: ivo.body }));
+    await ivo.submit('Turn on', { code: app.codeAt(new Date()) });
+    expect(recoveryCodesOn({ text: ivo.body })).toHaveLength(10);
+    expect(await canLogIn(origin, 'ivo@example.org', PASSWORD)).toBe(false);
+    expect(await admin('remove-authenticator-app', 'Ivo@Example.org')).toEqual({
+      exitCode: 0,
+      stdout:
+        "Removed the authenticator app of Ivo@Example.org. Their password alone logs them in.\nThey're signed out everywhere. They get no mail, so tell them.\n",
+      stderr: '',
+    });
+    expect(await statusOf(ivo, origin)).toBe(401);
+    expect(await canLogIn(origin, 'ivo@example.org', PASSWORD)).toBe(true);
+    expect(await admin('remove-authenticator-app', 'ivo@example.org')).toMatchObject({
+      exitCode: 1,
+      stderr: 'ivo@example.org has no authenticator app.\n',
+    });
   });
 
   test("a user's name with control characters cannot move the operator's cursor", async () => {

@@ -3,7 +3,7 @@ import { createConnection, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { buildApp } from './app.ts';
+import { buildApp, buildServer } from './app.ts';
 import { createTestApp, type TestApp } from './test-support/test-app.ts';
 import { TEST_SITE } from './test-support/test-site.ts';
 
@@ -171,4 +171,17 @@ describe('a slow client does not hold a connection [SEC-14]', () => {
   test('limits headers and requests to 15 seconds by default', () => {
     expect(t.app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 15_000 });
   });
+});
+
+test('a start may take as long as a slow machine needs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = buildServer({ logLevel: null });
+  const slow = Promise.withResolvers<undefined>();
+  server.register(() => slow.promise);
+  const ready = server.ready();
+  await vi.advanceTimersByTimeAsync(60_000);
+  slow.resolve(undefined);
+  await ready;
+  await server.close();
 });

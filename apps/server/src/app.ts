@@ -21,6 +21,7 @@ import { compileValidator } from './http/validation.ts';
 import { describeError } from './log/log-errors.ts';
 import { logLevelOf } from './log/log-level.ts';
 import { accountRoutes } from './modules/account/index.ts';
+import { assistantsRoutes } from './modules/assistants/index.ts';
 import { bankingRoutes, webhooksRoutes, type BankingDeps } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
 import { dataExportRoutes } from './modules/data-export/index.ts';
@@ -34,17 +35,34 @@ import {
   sessionsRoutes,
   type IdentityDeps,
 } from './modules/identity/index.ts';
-import { firstViewOf } from './modules/first-view/index.ts';
-import { friendsRoutes, invitationPage, pactsRoutes, readInvitation } from './modules/friends/index.ts';
+import { firstViewReader } from './modules/first-view/index.ts';
+import {
+  friendsRoutes,
+  guestsRoutes,
+  invitationPage,
+  openGuestLink,
+  pactsRoutes,
+  readInvitation,
+  recordSeenAnswers,
+  seenRoutes,
+} from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { mailRoutes } from './modules/mail/index.ts';
+import { messagePlacesRoutes, type MessageDeps } from './modules/messages/index.ts';
 import { notificationsRoutes, type PushDeps } from './modules/notifications/index.ts';
 import { guardTokenRoutes, personalTokensRoutes, tokenRoutes } from './modules/personal-tokens/index.ts';
 import { pictureDrawer } from './modules/pictures/index.ts';
-import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
+import {
+  readSharedCircle,
+  readSharedMap,
+  sharedCirclePage,
+  sharedMapPage,
+  sharingRoutes,
+} from './modules/sharing/index.ts';
 import { shareOutcome } from './monitoring/share-outcome.ts';
 import { usersRoutes } from './modules/users/index.ts';
 import { insightsRoutes } from './modules/insights/index.ts';
+import { weekPromisesRoutes } from './modules/week-promises/index.ts';
 import { weeksRoutes } from './modules/weeks/index.ts';
 import type { LedgerDeps } from './modules/ledger/index.ts';
 
@@ -98,6 +116,8 @@ export function buildServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: receiveTimeoutMs,
+    // A start that takes over ten seconds is slow, not stuck.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     genReqId: () => randomUUID(),
     frameworkErrors: answerFrameworkError,
@@ -111,7 +131,7 @@ export function buildServer(
   return server;
 }
 
-export type AppDeps = Deps & IdentityDeps & BankingDeps & LedgerDeps & PushDeps;
+export type AppDeps = Deps & IdentityDeps & BankingDeps & LedgerDeps & PushDeps & MessageDeps;
 
 export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
   const server = buildServer(options);
@@ -149,6 +169,7 @@ export async function mountApp(
     guardTokenRoutes(app, deps);
     limitCalls(app, deps.db, options.changesPerMinute);
     shareConnections(app);
+    recordSeenAnswers(app, deps);
 
     serveProbes(app, options);
     const openSignUpInvite = limitLinkGuesses(deps.db, 'INVITE_NOT_FOUND', (token) =>
@@ -173,12 +194,19 @@ export async function mountApp(
     });
     friendsRoutes(app, deps, openInvite);
     pactsRoutes(app, deps);
+    weekPromisesRoutes(app, deps);
+    seenRoutes(app, deps);
+    const openGuest = limitLinkGuesses(deps.db, 'GUEST_NOT_FOUND', (token) => openGuestLink(deps, token));
+    guestsRoutes(app, deps, openInvite, openGuest);
     const openMap = limitLinkGuesses(deps.db, 'NOT_FOUND', (token) => readSharedMap(deps, token));
+    const openCircle = limitLinkGuesses(deps.db, 'NOT_FOUND', (token) => readSharedCircle(deps, token));
     const drawPicture = pictureDrawer(app, deps.db);
-    sharingRoutes(app, deps, openMap, drawPicture);
+    sharingRoutes(app, deps, { openMap, openCircle }, drawPicture);
     personalTokensRoutes(app, deps);
     tokenRoutes(app, deps, drawPicture);
+    assistantsRoutes(app, deps);
     notificationsRoutes(app, deps);
+    messagePlacesRoutes(app, deps);
     await mailRoutes(app, deps);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);
@@ -193,14 +221,19 @@ export async function mountApp(
       const hasSession = (request: FastifyRequest) => request.cookies[session] !== undefined;
       const skipsWelcomePage = ({ cookies }: FastifyRequest) =>
         options.showsWelcomePage === false && cookies[signedOut] === undefined;
-      const pages = [sharedMapPage(deps, openMap), invitationPage(deps, openInvite)];
+      const pages = [
+        sharedMapPage(deps, openMap),
+        sharedCirclePage(deps, openCircle),
+        invitationPage(deps, openInvite),
+      ];
       await serveSite(app, {
         webDir,
         runtimeConfig,
         needsNonce: widgets.some(({ writesIntoPage }) => writesIntoPage),
         hasSession,
         skipsWelcomePage,
-        firstViewOf: (request) => firstViewOf(deps, request),
+        readFirstView: firstViewReader(deps),
+        origin: deps.publicUrl.origin,
         pages,
         clock: deps.clock,
       });

@@ -202,7 +202,7 @@ describe('with one server for all tests', () => {
     };
     await change('a quiet brass trumpet', 'a loud brass trumpet', {});
     expect(await readWeek()).toBe(200);
-    await change('a loud brass trumpet', 'a silent brass trumpet', { removesOtherAccess: 'on' });
+    await change('a loud brass trumpet', 'a silent brass trumpet', { removesOtherAccess: 'Personal tokens' });
     expect(await readWeek()).toBe(401);
   });
 

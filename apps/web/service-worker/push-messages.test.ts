@@ -53,7 +53,7 @@ function aScope({
 }
 
 function pressed(action: string, data: unknown = { id: 7, path: '/friends' }) {
-  return { action, notification: { close: vi.fn(), data } };
+  return { action, notification: { close: vi.fn(), title: 'Your week', data } };
 }
 
 test('a message is shown once, with a button that turns notifications off', async () => {
@@ -126,6 +126,75 @@ test('the page opens even if it cannot be marked as read', async () => {
   scope.fetch.mockRejectedValue(new TypeError('no network'));
   await followNotification(scope, pressed(''));
   expect(scope.clients.openWindow).toHaveBeenCalled();
+});
+
+const RECAP = { id: 7, path: '/', weekToPromise: '2026-06-08' };
+const SHOWN_RECAP = { ...RECAP, owner: 'ana' };
+
+test('on Monday, a second button promises the week for the user of the notification [PD-106]', async () => {
+  const { scope } = aScope();
+  await showMessage(scope, JSON.stringify({ ...MESSAGE, ...RECAP }));
+  const [, options] = scope.registration.showNotification.mock.calls[0] ?? [];
+  expect(options).toMatchObject({
+    data: SHOWN_RECAP,
+    actions: [
+      { action: 'promise', title: 'I’m in' },
+      { action: 'turn-off', title: 'Turn off' },
+    ],
+  });
+  await followNotification(scope, pressed('promise', SHOWN_RECAP));
+  expect(scope.fetch).toHaveBeenCalledWith('/api/promise', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-User': 'ana' },
+    body: JSON.stringify({ weekStart: RECAP.weekToPromise }),
+  });
+  expect(scope.clients.openWindow).not.toHaveBeenCalled();
+});
+
+test('a promise that is taken replaces the recap, without its button, and marks it as read [PD-106]', async () => {
+  const { scope } = aScope();
+  const press = pressed('promise', SHOWN_RECAP);
+  await followNotification(scope, press);
+  // Closing it first would make the browser alert again.
+  expect(press.notification.close).not.toHaveBeenCalled();
+  expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith('Your week', {
+    body: 'You’re in.',
+    tag: 'notification-7',
+    data: { id: 7, path: '/' },
+    actions: [{ action: 'turn-off', title: 'Turn off' }],
+  });
+  expect(scope.fetch.mock.calls.map(([path]) => path)).toEqual(['/api/promise', '/api/notifications/read']);
+  expect(scope.fetch).toHaveBeenLastCalledWith(
+    '/api/notifications/read',
+    expect.objectContaining({ method: 'POST', body: '{"ids":[7]}' }),
+  );
+});
+
+test.each([
+  ['another user has them now', SHOWN_RECAP, 'bo'],
+  ['they were turned off', SHOWN_RECAP, ''],
+  ['it does not say whose it is', RECAP, 'ana'],
+])('a recap promises nothing for the wrong user: %s [PD-106] [SEC-1]', async (_title, data, owner) => {
+  const { scope } = aScope({ owner });
+  const press = pressed('promise', data);
+  await followNotification(scope, press);
+  expect(scope.fetch).not.toHaveBeenCalled();
+  expect(scope.registration.showNotification).not.toHaveBeenCalled();
+  expect(press.notification.close).toHaveBeenCalledOnce();
+  expect(scope.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/');
+});
+
+test.each([
+  ['the week is over', async () => new Response('{}', { status: 409 })],
+  ['there is no network', () => Promise.reject(new TypeError('no network'))],
+])('a promise that is not taken opens Home: %s [PD-106]', async (_title, fetch) => {
+  const { scope } = aScope();
+  scope.fetch.mockImplementation(fetch);
+  const press = pressed('promise', SHOWN_RECAP);
+  await followNotification(scope, press);
+  expect(press.notification.close).toHaveBeenCalledOnce();
+  expect(scope.registration.showNotification).not.toHaveBeenCalled();
+  expect(scope.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/');
 });
 
 test("'Turn off' ends the subscription here and at the server, and opens nothing", async () => {

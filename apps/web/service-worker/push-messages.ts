@@ -10,11 +10,18 @@ interface PushMessage {
   title: string;
   body: string;
   path: string;
+  /** The Monday of the week that a button promises (PD-106). */
+  weekToPromise?: string;
 }
 
-type ShownData = Pick<PushMessage, 'id' | 'path'>;
+interface ShownData extends Pick<PushMessage, 'id' | 'path' | 'weekToPromise'> {
+  /** Whose message it is. Another user may get this browser's notifications later. */
+  owner?: string;
+}
 
 const TURN_OFF = 'turn-off';
+const PROMISE = 'promise';
+const HOME = '/';
 const LIST = '/notifications';
 
 type Subscription = Pick<PushSubscription, 'endpoint' | 'toJSON' | 'unsubscribe'>;
@@ -52,7 +59,7 @@ interface ShownOptions {
 
 interface Pressed {
   action: string;
-  notification: { close(): void; data: unknown };
+  notification: { close(): void; title: string; data: unknown };
 }
 
 /** Some browsers name neither subscription. */
@@ -65,24 +72,53 @@ interface Changed {
  * Shows a message once, even if sent twice. Without buttons it opens the list, where notifications can be
  * turned off.
  */
-export async function showMessage(
+export async function showMessage(scope: PushScope, text: string | undefined): Promise<void> {
+  const { id, title, body, path, weekToPromise } = readMessage(text);
+  const owner = weekToPromise === undefined ? null : await scope.owner();
+  await show(scope, title, body, {
+    id,
+    path: scope.offersButtons ? path : LIST,
+    ...(weekToPromise !== undefined && { weekToPromise }),
+    ...(owner !== null && { owner }),
+  });
+}
+
+/** Replaces the notification that shows the same message. */
+async function show(
   { registration, offersButtons }: PushScope,
-  text: string | undefined,
+  title: string,
+  body: string,
+  data: ShownData,
 ): Promise<void> {
-  const { id, title, body, path } = readMessage(text);
+  const promise = data.weekToPromise === undefined ? [] : [{ action: PROMISE, title: 'I’m in' }];
   await registration.showNotification(title, {
     body,
-    tag: `notification-${id}`,
-    data: { id, path: offersButtons ? path : LIST },
-    actions: offersButtons ? [{ action: TURN_OFF, title: 'Turn off' }] : [],
+    tag: `notification-${data.id}`,
+    data,
+    actions: offersButtons ? [...promise, { action: TURN_OFF, title: 'Turn off' }] : [],
   });
 }
 
 export async function followNotification(scope: PushScope, pressed: Pressed): Promise<void> {
-  pressed.notification.close();
-  if (pressed.action === TURN_OFF) return turnOff(scope);
-  const { id, path } = dataOf(pressed.notification.data);
-  await Promise.all([openPage(scope, path), id > 0 && callServer(scope, 'readNotifications', { ids: [id] })]);
+  const { action, notification } = pressed;
+  const data = dataOf(notification.data);
+  if (action === PROMISE && (await promiseWeek(scope, data))) {
+    // Not closed before: a replaced notification makes no sound.
+    await Promise.all([
+      show(scope, notification.title, 'You’re in.', { id: data.id, path: data.path }),
+      markRead(scope, data),
+    ]);
+    return;
+  }
+  notification.close();
+  if (action === TURN_OFF) return turnOff(scope);
+  // Home says what is offered.
+  if (action === PROMISE) return openPage(scope, HOME);
+  await Promise.all([openPage(scope, data.path), markRead(scope, data)]);
+}
+
+async function markRead(scope: PushScope, { id }: ShownData): Promise<void> {
+  if (id > 0) await callServer(scope, 'readNotifications', { ids: [id] });
 }
 
 /** Renews a subscription. Without a session of the push owner, the server refuses it and notifications end. */
@@ -145,6 +181,25 @@ async function turnOff(scope: PushScope): Promise<void> {
   }
 }
 
+/** Promises the week for the notification's user. Returns whether the server took it. */
+async function promiseWeek(
+  scope: PushScope,
+  { weekToPromise: weekStart, owner }: ShownData,
+): Promise<boolean> {
+  const current = await scope.owner();
+  if (weekStart === undefined || current === null || current === NO_OWNER || current !== owner) return false;
+  const headers = { 'Content-Type': 'application/json', 'X-User': owner };
+  const { method, path } = routes.promiseWeek;
+  try {
+    const answer = await scope.fetch(path, { method, headers, body: JSON.stringify({ weekStart }) });
+    if (answer.ok) return true;
+    console.warn(`The server did not take the promise: ${answer.status}`);
+  } catch (error) {
+    console.warn('The server did not get the promise.', error);
+  }
+  return false;
+}
+
 /** Leaves windows with other pages alone. */
 async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -185,17 +240,23 @@ function readMessage(text: string | undefined): PushMessage {
 
 function isMessage(value: unknown): value is PushMessage {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, title, body, path } = value as Partial<Record<keyof PushMessage, unknown>>;
+  const { id, title, body, path, weekToPromise } = value as Partial<Record<keyof PushMessage, unknown>>;
   return (
     typeof id === 'number' &&
     typeof title === 'string' &&
     typeof body === 'string' &&
-    typeof path === 'string'
+    typeof path === 'string' &&
+    (weekToPromise === undefined || typeof weekToPromise === 'string')
   );
 }
 
 /** Reads a notification's data, which an earlier version of the app may have written. */
 function dataOf(data: unknown): ShownData {
-  const { id, path } = (data ?? {}) as Partial<Record<keyof ShownData, unknown>>;
-  return { id: typeof id === 'number' ? id : 0, path: typeof path === 'string' ? path : LIST };
+  const { id, path, weekToPromise, owner } = (data ?? {}) as Partial<Record<keyof ShownData, unknown>>;
+  return {
+    id: typeof id === 'number' ? id : 0,
+    path: typeof path === 'string' ? path : LIST,
+    ...(typeof weekToPromise === 'string' && { weekToPromise }),
+    ...(typeof owner === 'string' && { owner }),
+  };
 }

@@ -1,6 +1,15 @@
 /// <reference lib="webworker" />
 import { NOT_PAGES } from '@oinkly/contract/own-paths';
-import { NOT_SHARED_ADDRESS, SHARE_PATH } from '@oinkly/contract/screens';
+import { routes } from '@oinkly/contract/routes';
+import {
+  guardedScreenAt,
+  NOT_SHARED_ADDRESS,
+  openScreenAt,
+  SHARE_PATH,
+  type GuardedScreen,
+} from '@oinkly/contract/screens';
+import { isDay } from '@oinkly/domain/days';
+import { weekRange, weekStartOf } from '@oinkly/domain/weeks';
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
@@ -19,7 +28,18 @@ declare const APP_FILES: { url: string; revision: string | null }[];
 /** The page without any user's data. */
 const SHELL = '/index.html';
 const DASHBOARD = '/';
-/** How long the dashboard waits for its page before it starts from the last known data. */
+/** A stored answer of each screen that can start from the last known data, and of as few others as possible. */
+const KNOWN: Partial<Record<GuardedScreen, (path: string) => Promise<Response | undefined>>> = {
+  dashboard: () => caches.match(routes.getLeaderboard.path),
+  expenses: () => caches.match(routes.listRecurring.path),
+  friends: () => caches.match(routes.listFriends.path),
+  week: async (path) => {
+    const day = path.split('/').at(-1) ?? '';
+    const range = isDay(day) && weekRange(weekStartOf(day));
+    return range ? caches.match(`${routes.listExpenses.path}?${new URLSearchParams(range)}`) : undefined;
+  },
+};
+/** How long a screen waits for its page before it starts from the last known data. */
 const PATIENCE_MS = 150;
 const LOGIN = '/api/login';
 const LOGOUT = '/api/logout';
@@ -34,7 +54,7 @@ self.addEventListener('activate', (event) => {
   if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
 });
 
-// Pages are never cached: the shell replaces them offline, and a slow dashboard. Every navigation is handled,
+// Pages are never cached: the shell replaces them offline, and slow ones. Every navigation is handled,
 // or the browser would repeat a preloaded request.
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
@@ -45,8 +65,7 @@ registerRoute(
     event.waitUntil(forgetOldShared());
     const page = pageFromNetwork(event, request);
     try {
-      const isDashboard = url.pathname === DASHBOARD && url.search === '';
-      const answer = (isDashboard && (await shellBefore(page))) || (await page);
+      const answer = (await shellBefore(page, url)) ?? (await page);
       return wasShared && url.pathname === LOGIN ? Response.redirect(loginWithoutShared(url), 303) : answer;
     } catch (error) {
       const shell = NOT_PAGES.test(url.pathname) ? undefined : await matchPrecache(SHELL);
@@ -71,10 +90,17 @@ async function pageFromNetwork(event: ExtendableEvent, request: Request): Promis
   return preloaded ?? fetch(request);
 }
 
-/** The shell, if the page is slow and the device has data for it. Fails like the page. */
-async function shellBefore(page: Promise<Response>): Promise<Response | undefined> {
-  const isSlow = await Promise.race([page.then(() => false), after(PATIENCE_MS)]);
-  const hasData = isSlow && (await caches.keys()).some(isCurrentAnswersCache);
+/** The shell, if the page is slow and the device has data for its screen. Fails like the page. */
+async function shellBefore(
+  page: Promise<Response>,
+  { pathname, search }: URL,
+): Promise<Response | undefined> {
+  const open = openScreenAt(pathname);
+  const known =
+    open || search !== '' ? undefined : KNOWN[guardedScreenAt(pathname, { signupCompleted: true })];
+  const isSlow = known !== undefined && (await Promise.race([page.then(() => false), after(PATIENCE_MS)]));
+  // Other caches have no answers.
+  const hasData = isSlow && (await known(pathname)) !== undefined;
   if (!hasData) return undefined;
   // The late page may also fail.
   page.catch(() => undefined);

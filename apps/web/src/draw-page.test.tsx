@@ -1,12 +1,24 @@
 import { DRAWN_MARK, type FirstView } from '@oinkly/contract/first-view';
-import { anEntry, aWeekThatEnded, somePayments, weeksOf } from '@oinkly/contract/samples';
+import {
+  anEntry,
+  aRefund,
+  aSeries,
+  aSharedCircle,
+  aSharedMap,
+  aWeekThatEnded,
+  somePayments,
+  weeksOf,
+} from '@oinkly/contract/samples';
+import type { User } from '@oinkly/contract/account';
+import type { RouteName, RouteResponse } from '@oinkly/contract/endpoints';
 import { addDays, dayInZone } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { act, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { noteEarlyPresses } from './app/early-press.ts';
+import { noteEarlyPresses } from './app/early-input.ts';
+import { browserTimeZone } from './shared/hooks/time-zone.ts';
 import { fakeLink } from './test-support/fake-link.ts';
 import { fakeServer } from './test-support/fake-server.ts';
 import { prepareEachTest } from './test-support/render-app.tsx';
@@ -35,7 +47,20 @@ const problem = fc.record({
   repair: fc.constantFrom('login' as const, 'new link' as const, null),
 });
 
-const views: fc.Arbitrary<FirstView> = fc
+type Bodies = { [N in 'getSettings' | 'listWeeks' | 'listExpenses' | 'getLeaderboard']: RouteResponse<N> } & {
+  [N in RouteName]?: unknown;
+};
+
+/** What a user's screens show. */
+interface Seen {
+  readAtMs: number;
+  timeZone: string;
+  today: string;
+  user: User;
+  bodies: Bodies;
+}
+
+const seen: fc.Arbitrary<Seen> = fc
   .record({
     readAtMs: instant,
     timeZone: zone,
@@ -80,10 +105,11 @@ const views: fc.Arbitrary<FirstView> = fc
       }),
     ),
   })
-  .map((seed): FirstView => {
+  .map((seed): Seen => {
     const now = new Date(seed.readAtMs);
     const today = dayInZone(now, seed.timeZone);
     const weekStart = weekStartOf(today);
+    const canPromise = seed.unread % 2 === 1;
     const expenses = seed.purchases
       .map(({ daysAgo, ...fields }, index) =>
         anExpense({ id: index + 1, ...fields, date: addDays(today, -daysAgo) }),
@@ -121,69 +147,153 @@ const views: fc.Arbitrary<FirstView> = fc
                 }),
               ],
       }),
-      settings: someSettings({ budgets: [{ day: addDays(today, -seed.since), weeklyBudget: seed.budget }] }),
-      weeks: {
-        ...weekly,
-        weeks,
-        hasExpenses: weeks.length > 0,
-        toCome: seed.toCome,
-        toComeNames: ['Rent'],
-        bill: seed.bill ? somePayments() : null,
-      },
-      expenses,
-      leaderboard: {
-        leaderboard: [
-          anEntry({ isCurrentUser: true, userId: 'u1' }),
-          ...seed.friends.map((friend, index) =>
-            anEntry({ ...friend, rank: index + 2, userId: `f${index}` }),
-          ),
-        ],
-        kept: seed.kept
-          ? {
-              weekStarts: [addDays(weekStart, -14), addDays(weekStart, -7)],
-              users: users.map((user) => ({ ...user, kept: ['kept', 'before'] })),
-            }
-          : null,
-        offersNote: seed.offersNote,
-        lastWeek: seed.lastWeek && aWeekThatEnded({ weekStart: addDays(weekStart, -7), ...seed.lastWeek }),
+      bodies: {
+        getSettings: someSettings({
+          budgets: [{ day: addDays(today, -seed.since), weeklyBudget: seed.budget }],
+        }),
+        listWeeks: {
+          ...weekly,
+          weeks,
+          hasExpenses: weeks.length > 0,
+          toCome: seed.toCome,
+          toComeNames: ['Rent'],
+          priceChanges: seed.bill
+            ? [{ name: 'Streamly', date: addDays(weekStart, -7), amount: 15.99, before: 12.99 }]
+            : [],
+          bill: seed.bill ? somePayments() : null,
+        },
+        listExpenses: expenses,
+        getLeaderboard: {
+          leaderboard: [
+            anEntry({ isCurrentUser: true, userId: 'u1' }),
+            ...seed.friends.map((friend, index) =>
+              anEntry({ ...friend, rank: index + 2, userId: `f${index}` }),
+            ),
+          ],
+          kept: seed.kept
+            ? {
+                weekStarts: [addDays(weekStart, -14), addDays(weekStart, -7)],
+                users: users.map((user) => ({
+                  ...user,
+                  isGuest: !user.isCurrentUser,
+                  promisedWeek: canPromise ? weekStart : null,
+                  kept: ['kept', 'open'],
+                })),
+              }
+            : null,
+          weekToPromise: canPromise ? weekStart : null,
+          offersNote: seed.offersNote,
+          lastWeek: seed.lastWeek && aWeekThatEnded({ weekStart: addDays(weekStart, -7), ...seed.lastWeek }),
+        },
+        listRefunds: { refunds: seed.purchases.map(({ name }) => aRefund({ name, date: today })) },
+        listRecurring: {
+          series: seed.bill ? [aSeries()] : [],
+          merchants: [somePayments({ confirmed: seed.bill })],
+        },
+        listDuplicates: { offers: [] },
+        listFriends: {
+          friends: seed.friends.map(({ name }, index) => ({
+            name,
+            userId: `f${index}`,
+            since: '2025-01-01T12:00:00Z',
+          })),
+          blocked: [],
+          guests: [],
+        },
+        listPacts: {
+          pacts: seed.friends.slice(0, seed.unread).map(({ name }, index) => ({
+            userId: `f${index}`,
+            name,
+            standing: 'made',
+            weeksTogether: 3,
+            forgivenWeek: null,
+            promisedWeek: canPromise ? weekStart : null,
+            countsFrom: addDays(weekStart, -21),
+          })),
+        },
+        getInvite: {
+          code: 'code',
+          expiresAt: new Date(seed.readAtMs + 86_400_000 * 3).toISOString(),
+          signUps: seed.unread,
+        },
+        getSharedMap: aSharedMap({ name: seed.fullName }),
+        getSharedCircle: aSharedCircle({ more: seed.unread }),
       },
     };
   });
 
+const addressOf: fc.Arbitrary<(today: string) => string> = fc.oneof(
+  fc
+    .constantFrom(
+      '/',
+      '/?add=expense',
+      '/?problem=RATE_LIMITED',
+      '/expenses',
+      '/expenses?show=everything',
+      '/friends',
+      `/c/${'t'.repeat(32)}`,
+      `/m/${'t'.repeat(32)}`,
+    )
+    .map((address) => () => address),
+  fc.tuple(fc.constantFrom('/weeks/', '/expenses?week='), fc.integer({ min: 0, max: 60 })).map(
+    ([address, daysAgo]) =>
+      (today: string) =>
+        address + addDays(today, -daysAgo),
+  ),
+);
+
 // Server and browser have modules of their own: what one has loaded, the other has not.
 vi.resetModules();
 const { default: drawing } = await import('./draw-page.tsx');
+drawing.configure(
+  {
+    supportEmail: 'support@oinkly.example',
+    providers: [{ id: 'plaid', name: 'Plaid', connect: 'pages', linkLimit: null }],
+    loginSettingsUrl: null,
+    sendsMail: false,
+    isSignedOut: false,
+  },
+  window.location.origin,
+);
+
+/** The view that the server would read for the screen at `address`. */
+async function viewAt(address: string, { bodies, user, ...when }: Seen): Promise<FirstView> {
+  const calls = await drawing.callsOf(address, when.today);
+  if (!calls) throw new Error(`${address} is not drawn`);
+  const answers = calls.map(({ name, url }) => ({ name, url, body: bodies[name] }));
+  return { ...when, user: /^\/[cm]\//.test(address) ? null : user, answers };
+}
 
 const OF_BROWSER = ['window', 'document', 'navigator', 'localStorage', 'sessionStorage'] as const;
 
 /** Draws without what only a browser has. */
-function drawOnServer(view: FirstView): string {
+async function drawOnServer(address: string, view: FirstView): Promise<string> {
   const kept = OF_BROWSER.map((name) => [name, globalThis[name]] as const);
   for (const name of OF_BROWSER) vi.stubGlobal(name, undefined);
   try {
-    return drawing.drawPage('/', view);
+    return await drawing.drawPage(address, view);
   } finally {
     for (const [name, value] of kept) vi.stubGlobal(name, value);
   }
 }
 
-/** Returns a function that opens the server's page of a view, up to its hydration. */
+/** Returns a function that opens the server's page, up to its hydration. */
 async function startBrowser() {
   vi.resetModules();
-  const [{ App }, { showFirstView, timeOf }, { preloadDrawn }, { createQueryClient }] = await Promise.all([
+  const [{ App }, { showFirstView, timeOf }, { createQueryClient }] = await Promise.all([
     import('./app/app.tsx'),
     import('./app/first-view.ts'),
-    import('./app/preload-drawn.ts'),
     import('./shared/http/query-client.ts'),
   ]);
-  return async (view: FirstView) => {
+  return async (address: string, known: Seen) => {
+    const view = await viewAt(address, known);
     vi.setSystemTime(view.readAtMs + 1_000);
+    window.history.replaceState(null, '', address);
     const root = document.createElement('div');
-    root.innerHTML = drawOnServer(view);
+    root.innerHTML = await drawOnServer(address, view);
     document.body.append(root);
     const queryClient = createQueryClient(() => undefined);
-    showFirstView(queryClient, view);
-    await preloadDrawn(view);
+    await showFirstView(queryClient, address, view);
     const close = async (page: Root | undefined) => {
       await act(async () => page?.unmount());
       root.remove();
@@ -193,13 +303,33 @@ async function startBrowser() {
   };
 }
 
-test('a page shows only its own user’s data, whichever page was drawn before it [SEC-1]', () => {
-  fc.assert(
-    fc.property(views, views, (one, other) => {
-      const pages = [one, other].map(drawOnServer);
-      expect([one, other].map(drawOnServer)).toEqual(pages);
+/** Answers what the screens do by themselves once they are open. */
+function fakeServerFor({ bodies, user }: Seen) {
+  return fakeServer({
+    'POST /api/auto-import-transactions': () => new Promise(() => undefined),
+    'POST /api/notifications/read': { success: true },
+    'PUT /api/users': user,
+    // Of another day, where the device's clock is elsewhere, and of earlier years.
+    'GET /api/weeks': bodies.listWeeks,
+    'GET /api/expenses': bodies.listExpenses,
+    'GET /api/leaderboard': bodies.getLeaderboard,
+  });
+}
+
+const [anyScreens] = fc.sample(seen, { numRuns: 1, seed: 1 }) as [Seen];
+
+test('a page shows only its own user’s data, whichever pages are drawn with it [SEC-1]', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(seen, seen), addressOf, async (users, at) => {
+      const draw = async (user: Seen) => {
+        const address = at(user.today);
+        return drawing.drawPage(address, await viewAt(address, user));
+      };
+      const [one, other] = users;
+      const alone = [await draw(one), await draw(other)];
+      expect(await Promise.all(users.map(draw))).toEqual(alone);
     }),
-    { numRuns: 10 },
+    { numRuns: 20 },
   );
 });
 
@@ -209,59 +339,79 @@ test(
   async () => {
     const open = await startBrowser();
     await fc.assert(
-      fc.asyncProperty(views, async (view) => {
-        fakeServer({
-          'POST /api/auto-import-transactions': () => new Promise(() => undefined),
-          'GET /api/weeks': view.weeks,
-          'GET /api/expenses': view.expenses,
-          'GET /api/leaderboard': view.leaderboard,
-          'PUT /api/users': view.user,
-        });
-        const { root, app, close } = await open(view);
-        expect(root.innerHTML).not.toContain('style=');
-        expect(root.innerHTML).not.toContain('<!--$!-->');
-        const drawn = root.querySelector('nav');
+      fc.asyncProperty(seen, addressOf, async (known, at) => {
+        fakeServerFor(known);
+        const { root, app, close } = await open(at(known.today), known);
+        expect([...root.querySelectorAll('[style]')].map(({ outerHTML }) => outerHTML)).toEqual([]);
+        // React would continue the page in pieces, and effects of the first would change what later ones were drawn from.
+        expect(root.innerHTML).not.toContain('<!--$');
+        const drawn = root.querySelector('h1');
+        expect(drawn).not.toBeNull();
         const problems: unknown[] = [];
         vi.mocked(console.error).mockImplementation((...words) => void problems.push(words));
         const page = await act(async () =>
           hydrateRoot(root, app, { onRecoverableError: (error) => problems.push(error) }),
         );
         expect(problems).toEqual([]);
-        expect(root.querySelector('nav')).toBe(drawn);
+        expect(root.querySelector('h1')).toBe(drawn);
         await close(page);
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     );
   },
 );
 
-const [anyView] = fc.sample(views, { numRuns: 1, seed: 1 }) as [FirstView];
+test.each([
+  ['/expenses', []],
+  ['/friends', ['POST /api/notifications/read']],
+  ['/weeks/2025-06-05', []],
+  [`/c/${'t'.repeat(32)}`, []],
+  [`/m/${'t'.repeat(32)}`, []],
+])('the page at %s needs no call for what it shows', async (address, calls) => {
+  const known = {
+    ...anyScreens,
+    today: '2025-06-05',
+    timeZone: browserTimeZone(),
+    readAtMs: Date.parse('2025-06-05T12:00:00Z'),
+    user: { ...anyScreens.user, timeZone: browserTimeZone(), unreadFriends: 1 },
+  };
+  const server = fakeServerFor(known);
+  const open = await startBrowser();
+  const { root, app, close } = await open(address, known);
+  const page = await act(async () => hydrateRoot(root, app));
+  // React mounts twice here.
+  expect([...new Set(server.requests.map(({ method, url }) => `${method} ${url}`))]).toEqual(calls);
+  await close(page);
+});
 
 test.each([
   {
     part: 'the question about a bill',
-    view: {
-      ...anyView,
-      user: { ...anyView.user, banks: [] },
-      weeks: { ...anyView.weeks, bill: somePayments() },
-      leaderboard: { ...anyView.leaderboard, lastWeek: null },
+    known: {
+      ...anyScreens,
+      user: { ...anyScreens.user, banks: [] },
+      bodies: {
+        ...anyScreens.bodies,
+        listWeeks: { ...anyScreens.bodies.listWeeks, bill: somePayments() },
+        getLeaderboard: { ...anyScreens.bodies.getLeaderboard, lastWeek: null, weekToPromise: null },
+      },
     },
     button: 'Leave out',
     outcome: 'Rule saved',
   },
   {
     part: 'a bank to reconnect',
-    view: {
-      ...anyView,
+    known: {
+      ...anyScreens,
       user: {
-        ...anyView.user,
+        ...anyScreens.user,
         banks: [aBank({ problem: { name: 'X', message: 'Y', needsOwner: true, repair: 'login' } })],
       },
     },
     button: /^Reconnect /,
     outcome: 'Reconnecting...',
   },
-])('$part stays as drawn, and hears a press at once', async ({ view, button, outcome }) => {
+])('$part stays as drawn, and hears a press at once', async ({ known, button, outcome }) => {
   fakeLink();
   fakeServer({
     'POST /api/auto-import-transactions': () => new Promise(() => undefined),
@@ -269,7 +419,7 @@ test.each([
     'PUT /api/rules': { earlier: 0 },
   });
   const open = await startBrowser();
-  const { root, app, close } = await open(view);
+  const { root, app, close } = await open('/', known);
   const drawn = screen.getByRole('button', { name: button });
   let page: Root | undefined;
   // Synchronous, so that no code loads meanwhile.
@@ -282,16 +432,61 @@ test.each([
 
 test('a choice that is made before the scripts have come is stored once they have [PD-76]', async () => {
   const board = [anEntry({ isCurrentUser: true, userId: 'u1' }), anEntry({ rank: 2, userId: 'f1' })];
-  const server = fakeServer({ 'PUT /api/users': anyView.user });
+  const server = fakeServer({ 'PUT /api/users': anyScreens.user });
   const open = await startBrowser();
-  const { root, app, close } = await open({
-    ...anyView,
-    leaderboard: { ...anyView.leaderboard, leaderboard: board },
+  const { root, app, close } = await open('/', {
+    ...anyScreens,
+    bodies: {
+      ...anyScreens.bodies,
+      getLeaderboard: { ...anyScreens.bodies.getLeaderboard, leaderboard: board },
+    },
   });
   root.setAttribute(DRAWN_MARK, '');
   noteEarlyPresses();
-  fireEvent.click(screen.getByRole('radio', { name: 'Check marks' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'Ranks' }));
   const page = await act(async () => hydrateRoot(root, app));
-  await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toContainEqual({ boardView: 'kept' }));
+  await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toContainEqual({ boardView: 'ranks' }));
+  await close(page);
+});
+
+test('a choice of a friend before the scripts have come goes with the press that follows it [PD-100]', async () => {
+  const server = fakeServer({
+    'PUT /api/pacts/noor': { success: true },
+    'GET /api/pacts': { pacts: [] },
+    'POST /api/notifications/read': { success: true },
+  });
+  const friends = ['Maya', 'Noor'].map((name) => ({
+    userId: name.toLowerCase(),
+    name,
+    since: '2025-01-01T12:00:00Z',
+  }));
+  const open = await startBrowser();
+  const { root, app, close } = await open('/friends', {
+    ...anyScreens,
+    bodies: {
+      ...anyScreens.bodies,
+      listFriends: { friends, blocked: [], guests: [] },
+      listPacts: { pacts: [] },
+    },
+  });
+  root.setAttribute(DRAWN_MARK, '');
+  noteEarlyPresses();
+  screen.getByRole<HTMLSelectElement>('combobox', { name: 'Keep your weeks together with' }).value = 'noor';
+  fireEvent.click(screen.getByRole('button', { name: 'Propose a pact' }));
+  const page = await act(async () => hydrateRoot(root, app));
+  await vi.waitFor(() => expect(server.requests.map(({ url }) => url)).toContain('/api/pacts/noor'));
+  await close(page);
+});
+
+test('a search that is typed before the scripts have come is made once they have [PD-30]', async () => {
+  fakeServer({ 'GET /api/expenses': [] });
+  const open = await startBrowser();
+  const { root, app, close } = await open('/expenses', anyScreens);
+  root.setAttribute(DRAWN_MARK, '');
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search expenses' });
+  field.value = 'tea';
+  const page = await act(async () => hydrateRoot(root, app));
+  await vi.waitFor(() => expect(window.location.search).toBe('?q=tea'));
+  expect(field.value).toBe('tea');
   await close(page);
 });

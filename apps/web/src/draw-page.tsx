@@ -1,18 +1,22 @@
-import type { FirstView, PageDrawing } from '@oinkly/contract/first-view';
+import { DRAWN_SCREENS, type FirstView, type PageDrawing } from '@oinkly/contract/first-view';
 import { renderToString } from 'react-dom/server';
 import { App } from './app/app.tsx';
-import { fillFrom, timeOf } from './app/first-view.ts';
-import { preloadDrawn } from './app/preload-drawn.ts';
+import { callsOf, fillFrom, timeOf } from './app/first-view.ts';
+import { screens } from './app/lazy-screens.ts';
+import { ReconnectButton } from './features/banking/lazy-reconnect-button.tsx';
+import { BillCard } from './features/expenses/checks/lazy-bill-card.ts';
 import { createQueryClient } from './shared/http/query-client.ts';
 import { configure } from './shared/http/runtime-config.ts';
 
-await preloadDrawn();
+await Promise.all(
+  [...DRAWN_SCREENS.map((name) => screens[name]), BillCard, ReconnectButton].map((part) => part.preload()),
+);
 
 /** Holds no user's data after the call: queries are in a client of their own, and the rest is the device's. */
-function drawPage(url: string, view: FirstView): string {
+async function drawPage(address: string, view: FirstView): Promise<string> {
   const queryClient = createQueryClient(() => undefined);
-  fillFrom(queryClient, view, view.readAtMs);
-  return renderToString(<App queryClient={queryClient} drawnAt={timeOf(view)} drawnUrl={url} />);
+  await fillFrom(queryClient, address, view);
+  return renderToString(<App queryClient={queryClient} drawnAt={timeOf(view)} drawnUrl={address} />);
 }
 
-export default { configure, drawPage } satisfies PageDrawing;
+export default { configure, callsOf, drawPage } satisfies PageDrawing;

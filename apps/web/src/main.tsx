@@ -1,4 +1,5 @@
 import './main.css';
+import './app/note-sharing.ts';
 import './app/start-theme.ts';
 import { DRAWN_MARK } from '@oinkly/contract/first-view';
 import { guardedScreenAt, openScreenAt } from '@oinkly/contract/screens';
@@ -8,7 +9,6 @@ import { App } from './app/app.tsx';
 import { showFirstView, showLastKnown, takeFirstView, timeOf } from './app/first-view.ts';
 import { screens } from './app/lazy-screens.ts';
 import { keepFilesOut } from './app/keep-files-out.ts';
-import { preloadDrawn } from './app/preload-drawn.ts';
 import { reloadWhenShownAgain } from './app/shown-again.ts';
 import { currentUserQuery } from './shared/http/current-user.ts';
 import { lastUserId } from './shared/http/last-user.ts';
@@ -27,37 +27,32 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root');
   const queryClient = createQueryClient(requireLogin);
   const path = window.location.pathname;
+  const address = path + window.location.search;
   const open = openScreenAt(path);
   const firstView = takeFirstView();
   const isDrawn = firstView !== null && root.hasAttribute(DRAWN_MARK);
-  // Let the browser show it before the work begins.
-  if (isDrawn) await Promise.race([painted(), aMoment()]);
   if (runtimeConfig.isSignedOut) {
     queryClient.setQueryData(currentUserQuery.queryKey, null);
     void deleteCachedAnswers();
-  } else if (firstView) {
-    showFirstView(queryClient, firstView);
-  } else if (!open) {
-    if (path === '/' && lastUserId() !== null) await showLastKnown(queryClient);
+  }
+  if (firstView) {
+    // What is drawn stays until all of it can be continued, however long that takes.
+    await showFirstView(queryClient, address, firstView);
+  } else if (!runtimeConfig.isSignedOut && !open) {
+    if (lastUserId() !== null) await showLastKnown(queryClient, address);
     // The guard shows a failure of the same query.
     const asked = queryClient.query(currentUserQuery).catch(() => undefined);
     if (!queryClient.getQueryData(currentUserQuery.queryKey)) await Promise.race([asked, aMoment()]);
   }
   const user = queryClient.getQueryData(currentUserQuery.queryKey);
-  const screen = open ?? (user && guardedScreenAt(path, user));
-  // What is drawn stays until all of it can be continued, however long that takes.
-  if (isDrawn) await preloadDrawn(firstView);
-  else if (screen && screen !== 'welcome') await Promise.race([screens[screen].preload(), aMoment()]);
+  const screen = open ?? (user === undefined ? null : guardedScreenAt(path, user));
+  const code = screen && (await Promise.race([screens[screen].preload(), ...(isDrawn ? [] : [aMoment()])]));
   // React renders in slices, so that a tap during the start is not delayed.
   startTransition(() => {
-    if (isDrawn) hydrateRoot(root, <App queryClient={queryClient} drawnAt={timeOf(firstView)} />);
+    // Without its code, the page says so.
+    if (isDrawn && code) hydrateRoot(root, <App queryClient={queryClient} drawnAt={timeOf(firstView)} />);
     else createRoot(root).render(<App queryClient={queryClient} />);
   });
-}
-
-/** Resolves after a frame. A page in the background has none. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** Waits while the page shows its HTML a little longer, rather than flash. */

@@ -5,6 +5,7 @@ export const LIGHT_PALETTE: Readonly<Record<string, string>> = {
   '--color-ink': '#2b1d17',
   '--color-ink-soft': '#6a584d',
   '--color-line': '#e8dbc9',
+  '--color-line-strong': '#8e8378',
   '--color-pink': '#f4b6bf',
   '--color-pink-deep': '#a92f55',
   '--color-under': '#2e9e6b',

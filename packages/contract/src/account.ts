@@ -43,7 +43,12 @@ const user = z.object({
   countFixedBills: z.boolean(),
   /** Whether the user and friends see each other on the leaderboard (PD-27). */
   onBoard: z.boolean(),
-  boardView: z.enum(BOARD_VIEWS),
+  /** Null until the user chooses. */
+  boardView: z.enum(BOARD_VIEWS).nullable(),
+  /** Whether friends may name the user in pictures that they share (PD-107). */
+  mayBeNamed: z.boolean(),
+  /** Whether the user's first name is on pictures that they share. */
+  signsPictures: z.boolean(),
   unreadNotifications: z.number(),
   /** How many of them say that a friend joined. */
   unreadFriends: z.number(),
@@ -127,6 +132,8 @@ export const accountEndpoints = {
       countFixedBills: z.boolean().optional(),
       onBoard: z.boolean().optional(),
       boardView: z.enum(BOARD_VIEWS).optional(),
+      mayBeNamed: z.boolean().optional(),
+      signsPictures: z.boolean().optional(),
     }),
     response: user,
   },

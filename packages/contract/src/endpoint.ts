@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TokenScope } from './token-scopes.ts';
+import type { TokenAccess } from './token-scopes.ts';
 
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
@@ -14,9 +14,9 @@ export interface Endpoint {
   /**
    * `user` answers 401 without a session; `provider` is for a bank-linking provider's server, which signs what it sends; `mail-program` is
    * for any program with a link from a mail, also without a session. A scope takes only personal tokens with that scope, from anywhere, and
-   * no session.
+   * no session; `token` takes any of a program.
    */
-  access: 'anyone' | 'user' | 'provider' | 'mail-program' | TokenScope;
+  access: 'anyone' | 'user' | 'provider' | 'mail-program' | TokenAccess;
   params?: z.ZodObject<Fields>;
   query?: z.ZodObject<Fields>;
   body?: z.ZodObject<Fields>;

@@ -67,7 +67,12 @@ const validBodies: Record<string, Record<string, unknown>> = {
     countFixedBills: true,
     onBoard: true,
     boardView: 'ranks',
+    mayBeNamed: true,
+    signsPictures: true,
   },
+  joinAsGuest: { name: 'Mia', secret: 'A'.repeat(43) },
+  replaceGuestLink: { secret: 'A'.repeat(43) },
+  tapWeek: { kept: true },
   updateSettings: { monthlyIncome: 400, monthlySavingsGoal: 0 },
   createExpense: newExpense,
   updateExpense: { ...expenseFields, counted: true },
@@ -89,10 +94,22 @@ const validBodies: Record<string, Record<string, unknown>> = {
   chooseNotifications: { budget: true, bank: false, result: true, friend: false },
   chooseRecapMail: { recapMail: true },
   mailInvite: { to: 'bo@example.org' },
+  promiseWeek: { weekStart: '2026-06-08' },
+  declineWeek: { weekStart: '2026-06-08' },
   subscribeToPush: {
     endpoint: 'https://fcm.googleapis.com/fcm/send/x',
     keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
   },
+  addMessagePlace: {
+    type: 'ntfy',
+    name: 'Phone',
+    url: 'https://ntfy.sh',
+    topic: 'oinkly-7f3a',
+    token: 'tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2',
+    kinds: ['budget'],
+    includesAmounts: true,
+  },
+  changeMessagePlace: { name: 'Phone', kinds: ['bank'], includesAmounts: false, on: true },
   createToken: { name: 'Phone', scopes: ['expenses:add', 'week:read'], lifetimeDays: 90 },
   addExpenseByToken: { text: '12.50 Lidl yesterday', id: 'tap 1' },
   chooseBankTwin: { choice: 'younger' },
@@ -142,13 +159,21 @@ describe('the contract', () => {
       rankedCents: 5,
       percentLeft: 99,
     };
-    const marks = { name: 'Ana', userId: 'u1', isCurrentUser: false, kept: ['kept', 'before'] };
+    const marks = {
+      name: 'Ana',
+      userId: 'u1',
+      isCurrentUser: false,
+      isGuest: false,
+      promisedWeek: '2026-06-01',
+      kept: ['kept', 'before'],
+    };
     const kept = { weekStarts: ['2026-05-18', '2026-05-25'], users: [marks] };
     const leakingKept = { ...kept, users: [{ ...marks, rank: 1, spent: [80, 120], budget: 100 }] };
     expect(
       endpoints.getLeaderboard.response.parse({
         leaderboard: [leaking],
         kept: leakingKept,
+        weekToPromise: null,
         offersNote: false,
         lastWeek: null,
         budget: 100,
@@ -156,6 +181,7 @@ describe('the contract', () => {
     ).toEqual({
       leaderboard: [entry],
       kept,
+      weekToPromise: null,
       offersNote: false,
       lastWeek: null,
     });
@@ -163,6 +189,7 @@ describe('the contract', () => {
       accepts(endpoints.getLeaderboard.response, {
         leaderboard: [],
         kept: { ...kept, users: [{ ...marks, kept: [80, 120] }] },
+        weekToPromise: null,
         offersNote: false,
         lastWeek: null,
       }),
@@ -181,6 +208,16 @@ describe('the contract', () => {
     expect(endpoints.getSharedMap.response.parse(leaking)).toEqual(map);
     expect(accepts(endpoints.getSharedMap.response, { ...map, weeks: [{ spentCents: 5 }] })).toBe(false);
     expect(accepts(endpoints.getSharedMap.response, { ...map, weeks: [4.25] })).toBe(false);
+  });
+
+  test('returns only named fields: a shared circle has no amounts, budgets or ids [SEC-2] [PD-107]', () => {
+    const row = { role: 'friend', name: null, kept: ['kept', 'before'] };
+    const circle = { weekStarts: ['2026-05-25', '2026-06-01'], rows: [row], more: 0 };
+    const leaking = { ...circle, rows: [{ ...row, userId: 'u1', fullName: 'Bo', budgetCents: 10_000 }] };
+    expect(endpoints.getSharedCircle.response.parse(leaking)).toEqual(circle);
+    expect(accepts(endpoints.getSharedCircle.response, { ...circle, rows: [{ ...row, kept: [80] }] })).toBe(
+      false,
+    );
   });
 
   test('lets no answer carry fields that it does not name [SEC-2]', () => {

@@ -3,8 +3,10 @@ import { accountEndpoints } from './account.ts';
 import { bankingEndpoints } from './banking.ts';
 import { expensesEndpoints } from './expenses.ts';
 import { friendsEndpoints } from './friends.ts';
+import { guestsEndpoints } from './guests.ts';
 import { importsEndpoints } from './imports.ts';
 import { leaderboardEndpoints } from './leaderboard.ts';
+import { messagesEndpoints } from './messages.ts';
 import { notificationsEndpoints } from './notifications.ts';
 import { operationsEndpoints } from './operations.ts';
 import { recurringEndpoints } from './recurring.ts';
@@ -26,8 +28,10 @@ export const endpoints = {
   ...weeksEndpoints,
   ...leaderboardEndpoints,
   ...friendsEndpoints,
+  ...guestsEndpoints,
   ...sharingEndpoints,
   ...notificationsEndpoints,
+  ...messagesEndpoints,
   ...bankingEndpoints,
   ...operationsEndpoints,
 } as const;

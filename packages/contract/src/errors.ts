@@ -64,11 +64,17 @@ export const errorCatalogue = {
   }),
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'INVALID_REQUEST', 'Please send JSON.'),
   NOT_FOUND: entry(404, 'INVALID_REQUEST', 'There’s nothing at this address.'),
+  METHOD_NOT_ALLOWED: entry(405, 'INVALID_REQUEST', 'This address takes only POST.'),
   RATE_LIMITED: entry(429, 'RATE_LIMIT_EXCEEDED', 'Too many requests. Please wait a moment.', {
     retryable: true,
   }),
 
   EXPENSE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This expense no longer exists.'),
+  EXPENSE_IS_BANKS: entry(
+    409,
+    'INVALID_REQUEST',
+    'The bank has reported this purchase too. Delete it in the app.',
+  ),
   TOO_MANY_EXPENSES: entry(409, 'INVALID_REQUEST', 'Your account is full. It can hold 250,000 expenses.'),
   TOO_MANY_SERIES: entry(
     409,
@@ -118,6 +124,32 @@ export const errorCatalogue = {
     'INVALID_REQUEST',
     'This board is full. Each person can have up to 200 friends.',
   ),
+  GUEST_NOT_FOUND: entry(
+    404,
+    'INVALID_REQUEST',
+    'This link no longer works. Ask your friend for a new invitation.',
+  ),
+  GUEST_NAME_TAKEN: entry(
+    409,
+    'INVALID_REQUEST',
+    'Someone here has this name. Please add a letter to yours.',
+  ),
+  TOO_MANY_GUESTS: entry(
+    409,
+    'INVALID_REQUEST',
+    'This circle is full. Each person can have up to ten guests.',
+  ),
+  WEEK_NOT_OPEN: entry(
+    409,
+    'INVALID_REQUEST',
+    'Each week can be answered from Monday to Wednesday after it.',
+  ),
+  PROMISE_LINK_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This link doesn’t work.'),
+  PROMISE_NOT_OPEN: entry(
+    409,
+    'INVALID_REQUEST',
+    'You can’t promise this week now. You can from Monday to Wednesday, with a friend on the board or a guest.',
+  ),
   TOO_MANY_PACTS: entry(
     409,
     'INVALID_REQUEST',
@@ -125,6 +157,17 @@ export const errorCatalogue = {
   ),
   PUSH_SERVICE_UNKNOWN: entry(400, 'INVALID_REQUEST', 'Your browser’s push service isn’t supported.'),
   PUSH_SUBSCRIPTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device no longer gets notifications.'),
+  MESSAGE_PLACE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This place no longer gets messages.'),
+  TOO_MANY_MESSAGE_PLACES: entry(
+    409,
+    'INVALID_REQUEST',
+    'You have three places that get messages, the most an account can hold. Remove one first.',
+  ),
+  MESSAGE_ADDRESS_NOT_ALLOWED: entry(
+    400,
+    'INVALID_REQUEST',
+    'Messages go to public https addresses only. Use one, or ask the person who runs this server to allow yours.',
+  ),
   CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),
   TWIN_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This question about your accounts no longer exists.'),
   TWIN_DECIDED: entry(409, 'INVALID_REQUEST', 'You’ve already answered this. Please reload the page.'),

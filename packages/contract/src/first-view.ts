@@ -1,7 +1,8 @@
-import type { Expense } from './expenses.ts';
-import type { RouteResponse } from './endpoints.ts';
+import type { Day } from '@oinkly/domain/days';
+import type { User } from './account.ts';
+import type { RouteName } from './endpoints.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
-import type { Settings, User } from './account.ts';
+import type { GuardedScreen, OpenScreen } from './screens.ts';
 
 /** The id of the `<script type="application/json">` that holds the first view. */
 export const FIRST_VIEW_ID = 'first-view';
@@ -12,29 +13,64 @@ export const FIRST_VIEW_ID = 'first-view';
  */
 export const SCREEN_LINK = 'data-screen';
 
-/** The dashboard's data, written into the page so that it needs no request (ADR 26). */
+/** A call as the app makes it. */
+export interface FirstCall {
+  name: RouteName;
+  /** Path and query. */
+  url: string;
+  params?: unknown;
+  query?: unknown;
+}
+
+/** The answer to a call that a screen makes first. */
+export interface FirstAnswer extends Pick<FirstCall, 'name' | 'url'> {
+  body: unknown;
+  /** Of a list's next page; absent on the last one. */
+  nextCursor?: string | undefined;
+}
+
+/** What a screen shows first, written into the page so that it needs no request (ADR 26). */
 export interface FirstView {
   /** When the server read it, in ms by its clock. */
   readAtMs: number;
   /** The user's zone, for the server. */
   timeZone: string;
-  /** Selects the year map and this week's expenses. */
-  today: string;
-  user: User;
-  settings: Settings;
-  weeks: RouteResponse<'listWeeks'>;
-  expenses: Expense[];
-  leaderboard: RouteResponse<'getLeaderboard'>;
+  /** The user's day, which selects what the screen asks for. */
+  today: Day;
+  /** Null on a screen that is the same for everyone. */
+  user: User | null;
+  answers: readonly FirstAnswer[];
 }
 
-/** What a page's HTML shows until the scripts have started: a screen's own, or the frame of signed-in screens. The server draws the dashboard's. */
+/** The screens whose pages carry their data and are drawn by the server. */
+export const DRAWN_SCREENS = [
+  'dashboard',
+  'expenses',
+  'friends',
+  'shared-circle',
+  'shared-map',
+  'week',
+] as const satisfies (GuardedScreen | OpenScreen)[];
+
+/**
+ * What a page's HTML shows until the scripts have started: the frame of signed-in screens, or the welcome page's, which needs no scripts: these
+ * are all of it.
+ */
 export const FIRST_PAINT_FILES = {
-  expenses: 'first-paint-expenses.html',
-  friends: 'first-paint-friends.html',
   welcome: 'first-paint-welcome.html',
+  welcomeProblem: 'first-paint-welcome-problem.html',
   signedIn: 'first-paint-signed-in.html',
   loading: 'first-paint-loading.html',
 };
+
+/** Replaced in the welcome page by the encoded address that a log-in returns to. */
+export const RETURN_TO_PLACEHOLDER = '__RETURN_TO__';
+
+/** Replaced in the welcome page by the escaped words for a problem. */
+export const PROBLEM_PLACEHOLDER = '__PROBLEM__';
+
+/** Marks the link that preloads the app's code, which the page then imports. Pages without it need no app. */
+export const APP_MARK = 'data-app';
 
 /** What the server writes into `#root` if the HTML in it is the app's own, for the browser to continue. */
 export const DRAWN_MARK = 'data-drawn';
@@ -43,9 +79,12 @@ export const DRAWN_MARK = 'data-drawn';
 export const DRAWING_FILE = 'drawing/draw-page.mjs';
 
 export interface PageDrawing {
-  configure: (config: RuntimeConfig) => void;
-  /** Returns the HTML of a signed-in user's screen at `url`. */
-  drawPage: (url: string, view: FirstView) => string;
+  /** Sets what all pages have; `origin` is the site's. */
+  configure: (config: RuntimeConfig, origin: string) => void;
+  /** Returns the calls whose answers the screen at `address` shows first, or null if only the browser draws it. */
+  callsOf: (address: string, today: Day) => Promise<readonly FirstCall[] | null>;
+  /** Returns the HTML of the screen at `address`, a path with its query. Fails if an answer is missing. */
+  drawPage: (address: string, view: FirstView) => Promise<string>;
 }
 
 /** The picture of a dashboard beside the welcome page's words. */

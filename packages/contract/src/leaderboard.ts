@@ -21,15 +21,19 @@ const leaderboardEntry = z.object({
 });
 
 /** Who kept which of the last closed weeks (PD-76): no amounts and no ranks. */
-const keptWeeks = z.object({
+export const keptWeeks = z.object({
   /** Mondays, oldest first. */
   weekStarts: z.array(z.string()),
-  /** The viewer first, then friends by name. */
+  /** The viewer first, then friends and guests by name. */
   users: z.array(
     z.object({
       name: z.string(),
       userId: z.string(),
       isCurrentUser: z.boolean(),
+      /** Without an account (PD-103). */
+      isGuest: z.boolean(),
+      /** The Monday of the viewer's running week if they promised it, or null (PD-106). */
+      promisedWeek: z.string().nullable(),
       /** One per week. `missed` may also mean that the user was absent or entered nothing. */
       kept: z.array(z.enum(WEEK_MARKS)),
     }),
@@ -60,8 +64,10 @@ export const leaderboardEndpoints = {
     access: 'user',
     response: z.object({
       leaderboard: z.array(leaderboardEntry),
-      /** Null unless the viewer chose check marks and has friends on the board. */
+      /** Null if the viewer sees ranks, or has no friends on the board. */
       kept: keptWeeks.nullable(),
+      /** The Monday of the week that the viewer is asked to promise; null if there is none (PD-106). */
+      weekToPromise: z.string().nullable(),
       /** Whether to offer notifications: there is something to report, and the user never chose. */
       offersNote: z.boolean(),
       lastWeek: lastWeek.nullable(),

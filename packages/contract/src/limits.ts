@@ -18,6 +18,11 @@ export const TOKEN_LIFETIMES_DAYS = [30, 90, 365] as const;
 
 export const DEFAULT_TOKEN_LIFETIME_DAYS = 365;
 
+export const MAX_MESSAGE_PLACES_PER_USER = 3;
+
+/** In UTF-16 units. */
+export const MAX_MESSAGE_PLACE_NAME_LENGTH = 60;
+
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 export const MAX_CONNECTIONS_PER_USER = 20;

@@ -1,4 +1,4 @@
-/* Where the server mounts what is no page of the app. */
+/* Paths of the server that are no pages of the app, and what its own redirects say. */
 
 /** The log-in pages. */
 export const IDENTITY_PATH = '/idp';
@@ -10,3 +10,6 @@ export function testBanksPath(provider: string): string {
 
 /** Matches the paths that are no pages of the app, also those with several slashes at their start. */
 export const NOT_PAGES = /^\/+(api|assets|idp|[a-z]+-emulator)(\/|$)/i;
+
+/** Names the error that a failed navigation leads to `/` with, for the page to explain. */
+export const PROBLEM_PARAMETER = 'problem';

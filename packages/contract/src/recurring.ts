@@ -7,6 +7,16 @@ import { enteredFields } from './entered-fields.ts';
 
 /* What is due again: the user’s own series and payments that look monthly. */
 
+/** What the bank charges for a monthly payment changed with its newest charge (PD-112). */
+export const priceChange = z.object({
+  /** The day of that charge; `YYYY-MM-DD`. */
+  date: z.string(),
+  /** Dollars, as now charged. */
+  amount: z.number(),
+  /** Dollars, as charged before. */
+  before: z.number(),
+});
+
 const recurringSeries = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,6 +31,7 @@ const recurringSeries = z.object({
     counted: z.boolean(),
     expenseId: z.number().nullable(),
   }),
+  priceChange: priceChange.nullable(),
 } satisfies Record<SeriesField, z.ZodType> & z.ZodRawShape);
 
 export const monthlyPayments = z.object({
@@ -38,6 +49,7 @@ export const monthlyPayments = z.object({
   confirmed: z.boolean(),
   /** Whether to ask if it counts: it does, looks like a bill, and no rule has decided (PD-90). */
   mayBeBill: z.boolean(),
+  priceChange: priceChange.nullable(),
 });
 
 const recurring = z.object({
@@ -95,5 +107,6 @@ export const recurringEndpoints = {
 
 export type Recurring = z.output<typeof recurring>;
 export type RecurringSeries = z.output<typeof recurringSeries>;
+export type PriceChange = z.output<typeof priceChange>;
 export type SeriesPatch = z.input<typeof seriesPatch>;
 export type MonthlyPayments = z.output<typeof monthlyPayments>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { routes, type Route } from './routes.ts';
+import { isTokenAccess } from './token-scopes.ts';
 
 const table = Object.entries<Route>(routes);
 
@@ -46,20 +47,36 @@ test('every path starts with /api, unless mail links to it too; no path ends wit
 });
 
 test('personal tokens reach only /api/v1, and sessions reach everything else [PD-78]', () => {
-  const byToken = table.filter(([, { access }]) => access.includes(':')).map(([name]) => name);
-  expect(byToken).toEqual(['addExpenseByToken', 'getWeekByToken', 'drawWeekByToken']);
-  expect(table.filter(([, { path }]) => path.startsWith('/api/v1/')).map(([name]) => name)).toEqual(byToken);
+  const byToken = table.filter(([, { access }]) => isTokenAccess(access)).map(([name]) => name);
+  expect(byToken).toEqual([
+    'addExpenseByToken',
+    'getWeekByToken',
+    'getComingCalendar',
+    'drawWeekByToken',
+    'useMcp',
+  ]);
+  const inVersion1 = table.filter(([, { path }]) => path.startsWith('/api/v1/')).map(([name]) => name);
+  expect(inVersion1).toEqual([...byToken, 'getOpenApi']);
 });
 
-test('without a session only login, logout, invitations, shared maps and health checks work', () => {
+test('without a session only login, logout, the token API’s description, mailed promises, invitations, guests, shared pages and health checks work', () => {
   const open = table.filter(([, { access }]) => access === 'anyone').map(([name]) => name);
   expect(open).toEqual([
     'login',
     'loginCallback',
     'logout',
+    'getOpenApi',
+    'promiseWeekByMail',
     'getInvitation',
+    'joinAsGuest',
+    'getGuestPage',
+    'tapWeek',
+    'replaceGuestLink',
+    'leaveAsGuest',
     'getSharedMap',
     'drawSharedMap',
+    'getSharedCircle',
+    'drawSharedCircle',
     'health',
     'ready',
   ]);

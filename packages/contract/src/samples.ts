@@ -1,16 +1,19 @@
 import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import { MESSAGE_KINDS } from '@oinkly/domain/notifications';
 import { PRIZES } from '@oinkly/domain/ranking';
 import { totalsOfWeeks } from '@oinkly/domain/week-summaries';
 import type { Session, Settings } from './account.ts';
 import type { RouteResponse } from './endpoints.ts';
 import type { Expense } from './expenses.ts';
+import type { Seen } from './friends.ts';
 import type { LastWeek, LeaderboardEntry } from './leaderboard.ts';
+import type { MessageAttempt, MessagePlace } from './messages.ts';
 import type { Notification } from './notifications.ts';
 import type { MonthlyPayments, RecurringSeries } from './recurring.ts';
 import type { Refund } from './refunds.ts';
 import type { Rule } from './rules.ts';
-import type { SharedMap } from './sharing.ts';
+import type { SharedCircle, SharedMap } from './sharing.ts';
 import type { PersonalToken } from './tokens.ts';
 
 /* Complete answers of the server for tests, with optional changes. */
@@ -56,6 +59,7 @@ export function weeksOf(
     hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+    priceChanges: [],
     bill: null,
     requestIds: [],
     ...fields,
@@ -71,6 +75,7 @@ export function aSeries(fields: Partial<RecurringSeries> = {}): RecurringSeries 
     category: 'Housing',
     dayOfMonth: 10,
     next: { date: '2026-06-10', amount: 900, counted: true, expenseId: null },
+    priceChange: null,
     ...fields,
   };
 }
@@ -87,6 +92,7 @@ export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPaym
     counted: true,
     confirmed: false,
     mayBeBill: false,
+    priceChange: null,
     ...fields,
   };
 }
@@ -156,6 +162,51 @@ export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntr
   };
 }
 
+/** What Bo saw of Ana on June 2. */
+export function aSeen(fields: Partial<Seen> = {}): Seen {
+  const sentOn = '2026-06-02';
+  const weekStarts = ['2026-05-11', '2026-05-18', '2026-05-25'];
+  const board: Pick<RouteResponse<'getLeaderboard'>, 'leaderboard' | 'kept'> = {
+    leaderboard: [anEntry({ rank: 2, positionChange: 1 })],
+    kept: {
+      weekStarts,
+      users: [
+        {
+          name: 'Ana',
+          userId: 'ana',
+          isCurrentUser: false,
+          isGuest: false,
+          promisedWeek: '2026-06-01',
+          kept: ['before', 'kept', 'missed'],
+        },
+      ],
+    },
+  };
+  const friends = [{ userId: 'ana', name: 'Ana', since: '2026-05-16T12:00:00.000Z' }];
+  return {
+    userId: 'bo',
+    name: 'Bo',
+    answers: [
+      { call: 'getLeaderboard', sentOn, json: JSON.stringify(board) },
+      { call: 'listFriends', sentOn, json: JSON.stringify({ friends }) },
+    ],
+    ...fields,
+  };
+}
+
+/** What her guest Mia saw of Ana on June 2. */
+export function aSeenByGuest(): Seen {
+  const [board] = aSeen().answers;
+  const { kept: marks } = JSON.parse(board?.json ?? '') as RouteResponse<'getLeaderboard'>;
+  return {
+    userId: 'mia',
+    name: 'Mia',
+    answers: [
+      { call: 'getGuestPage', sentOn: '2026-06-02', json: JSON.stringify({ inviterName: 'Ana', marks }) },
+    ],
+  };
+}
+
 /** A browser in which Ana logged in on June 1. */
 export function aSession(fields: Partial<Session> = {}): Session {
   return {
@@ -197,7 +248,62 @@ export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
   };
 }
 
+/** Ana's circle: Bo agreed to be named, another friend did not, and a guest joined four weeks ago. */
+export function aSharedCircle(fields: Partial<SharedCircle> = {}): SharedCircle {
+  const marks = (text: string) =>
+    Array.from(text, (letter) => (letter === 'k' ? 'kept' : letter === 'm' ? 'missed' : 'before'));
+  return {
+    weekStarts: [
+      '2026-04-06',
+      '2026-04-13',
+      '2026-04-20',
+      '2026-04-27',
+      '2026-05-04',
+      '2026-05-11',
+      '2026-05-18',
+      '2026-05-25',
+    ],
+    rows: [
+      { role: 'sharer', name: 'Ana', kept: marks('kkmkkkkk') },
+      { role: 'friend', name: 'Bo', kept: marks('mkkkmkkk') },
+      { role: 'friend', name: null, kept: marks('kkkkkmkk') },
+      { role: 'guest', name: null, kept: marks('bbbbkkmk') },
+    ],
+    more: 0,
+    ...fields,
+  };
+}
+
 /** Unread: Ana has spent four fifths of the budget. */
+/** A webhook that got nothing yet. */
+export function aMessagePlace(fields: Partial<MessagePlace> = {}): MessagePlace {
+  return {
+    id: 'place-1',
+    type: 'webhook',
+    name: 'Home Assistant',
+    host: 'home.example.org',
+    kinds: [...MESSAGE_KINDS],
+    includesAmounts: false,
+    createdAt: '2026-06-01T19:00:00.000Z',
+    ended: null,
+    attempts: [],
+    ...fields,
+  };
+}
+
+/** A message that was taken. */
+export function aMessageAttempt(fields: Partial<MessageAttempt> = {}): MessageAttempt {
+  return {
+    at: '2026-06-05T19:00:00.000Z',
+    kind: 'budget',
+    status: 200,
+    failure: null,
+    answer: '',
+    tookMs: 120,
+    ...fields,
+  };
+}
+
 export function aNotification(fields: Partial<Notification> = {}): Notification {
   return {
     id: 1,

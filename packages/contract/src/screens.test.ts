@@ -16,6 +16,7 @@ test.each([
   ['/insights', 'insights'],
   ['/notifications', 'notifications'],
   ['/rules', 'rules'],
+  ['/friends/seen', 'seen'],
   ['/signup-flow', 'signup-flow'],
   ['/my-account/', 'my-account'],
   ['/weeks/2026-06-01', 'week'],
@@ -49,7 +50,7 @@ test.each(['/', '/my-account', '/nope', '/signup-flow'])(
   },
 );
 
-test.each(['/oauth-redirect', '/goodbye', '/onboarding-preview', '/privacy'])(
+test.each(['/accessibility', '/oauth-redirect', '/goodbye', '/onboarding-preview', '/privacy'])(
   '%s is public [RT-6]',
   (path) => {
     expect(openScreenAt(path)).toBe(path.slice(1));
@@ -65,6 +66,14 @@ test.each(['/invite', '/invite/', '/invite/a/b', '/invites/a'])('%s is no invita
   expect(openScreenAt(path)).toBeNull();
 });
 
+test.each([
+  ['/in/abc-DEF_123.a2V5', 'promise'],
+  ['/unsubscribe/abc', 'unsubscribe'],
+  ['/guest/abc', 'guest'],
+] as const)('the page of a link, %s, is open to everyone [PD-106] [PD-103]', (path, screen) => {
+  expect(openScreenAt(path)).toBe(screen);
+});
+
 test.each(['/m/abc-DEF_123', '/m/abc-DEF_123/'])(
   '%s is the public map of this link [D-8] [PD-28]',
   (path) => {
@@ -73,6 +82,17 @@ test.each(['/m/abc-DEF_123', '/m/abc-DEF_123/'])(
   },
 );
 
-test.each(['/m', '/m/', '/m/a/b', '/ma', '/x/m/a', '/M/a', '/'])('%s is not public', (path) => {
-  expect(openScreenAt(path)).toBeNull();
-});
+test.each(['/c/abc-DEF_123', '/c/abc-DEF_123/'])(
+  '%s is the public circle of this link [D-8] [PD-107]',
+  (path) => {
+    expect(openScreenAt(path)).toBe('shared-circle');
+    expect(isOpenToEveryone(path)).toBe(true);
+  },
+);
+
+test.each(['/c', '/c/a/b', '/m', '/m/', '/m/a/b', '/ma', '/x/m/a', '/M/a', '/'])(
+  '%s is not public',
+  (path) => {
+    expect(openScreenAt(path)).toBeNull();
+  },
+);

@@ -1,10 +1,15 @@
 import type { User } from './account.ts';
+import { PROBLEM_PARAMETER } from './own-paths.ts';
 
 /** Open to everyone (RT-6, D-8). A final colon matches any text. */
 const OPEN_SCREENS = {
+  '/accessibility': 'accessibility',
+  '/c/:': 'shared-circle',
   '/oauth-redirect': 'oauth-redirect',
   '/goodbye': 'goodbye',
   '/onboarding-preview': 'onboarding-preview',
+  '/guest/:': 'guest',
+  '/in/:': 'promise',
   '/invite/:': 'invite',
   '/m/:': 'shared-map',
   '/privacy': 'privacy',
@@ -21,6 +26,7 @@ const SIGNED_IN_SCREENS = {
   '/expenses': 'expenses',
   '/expenses/import': 'import',
   '/friends': 'friends',
+  '/friends/seen': 'seen',
   '/insights': 'insights',
   '/notifications': 'notifications',
   '/rules': 'rules',
@@ -35,6 +41,11 @@ export const LAZY_SCREENS = [...Object.values(OPEN_SCREENS), ...Object.values(SI
 
 /** The dashboard with the add sheet open, for the home screen's shortcut. */
 export const ADD_EXPENSE_ADDRESS = '/?add=expense';
+/** Opens the dialog that makes an address for the user's calendar (PD-115). */
+export const ADD_CALENDAR_ADDRESS = '/my-account/security?then=calendar';
+
+/** The running week's page, for the home screen's shortcut: its day is the user's. */
+export const THIS_WEEK_PATH = '/weeks/this';
 
 export const IMPORT_PATH = '/expenses/import' satisfies SignedInPath;
 
@@ -45,7 +56,7 @@ export const SHARE_PATH = '/share';
 export const SHARED_FIELDS = { title: 'title', text: 'text', url: 'url', files: 'files' } as const;
 
 /** Says that nothing usable arrived at `SHARE_PATH`. */
-export const NOT_SHARED_ADDRESS = '/?problem=SHARE_NOT_RECEIVED';
+export const NOT_SHARED_ADDRESS = `/?${PROBLEM_PARAMETER}=SHARE_NOT_RECEIVED`;
 
 export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
 export type GuardedScreen =
@@ -67,6 +78,7 @@ export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'
 }
 
 function lookUp<T extends Record<string, string>>(screens: T, path: string): T[keyof T] | null {
-  const at = path.replace(/(?!^)\/+$/, '').replace(/^(\/(invite|m|unsubscribe|weeks)\/)[^/]+$/, '$1:');
-  return Object.hasOwn(screens, at) ? (screens[at] as T[keyof T]) : null;
+  const exact = path.replace(/(?!^)\/+$/, '');
+  const at = [exact, exact.replace(/[^/]+$/, ':')].find((one) => Object.hasOwn(screens, one));
+  return at === undefined ? null : (screens[at] as T[keyof T]);
 }

@@ -11,7 +11,7 @@ import {
   TOKEN_LIFETIMES_DAYS,
 } from './limits.ts';
 import { day, dollars, storableText, success, visibleText } from './primitives.ts';
-import { TOKEN_SCOPES } from './token-scopes.ts';
+import { isCalendarScope, TOKEN_SCOPES } from './token-scopes.ts';
 import { enteredFields } from './entered-fields.ts';
 
 /* Personal tokens, and what other programs may do with them. */
@@ -29,20 +29,26 @@ const personalToken = z.object({
   lastUsedAt: z.string().nullable(),
 });
 
-/** One sentence, or a merchant and an amount. */
+/** One sentence, or a merchant and an amount. Descriptions are for authors of other programs (PD-110). */
 const tokenExpense = z
   .strictObject({
-    /** As in quick entry: `12.50 Lidl yesterday`. It has room for any name. */
-    text: visibleText.max(MAX_EXPENSE_NAME_LENGTH).optional(),
+    // It has room for any name.
+    text: visibleText
+      .max(MAX_EXPENSE_NAME_LENGTH)
+      .optional()
+      .describe('One sentence, as in quick entry: `12.50 Lidl yesterday`. Not together with other fields.'),
     merchant: enteredFields.name.optional(),
-    /** Dollars as a number, or as a phone writes them: `$12.50`. */
-    amount: z.union([z.number().positive().pipe(dollars), storableText.max(40)]).optional(),
-    /** Today by default. */
-    date: day.optional(),
-    /** Guessed from the merchant by default. */
-    category: z.enum(EXPENSE_CATEGORIES).optional(),
-    /** Like the header `Idempotency-Key`, which wins. */
-    id: storableText.min(1).max(MAX_IDEMPOTENCY_KEY_LENGTH).optional(),
+    amount: z
+      .union([z.number().positive().pipe(dollars), storableText.max(40)])
+      .optional()
+      .describe('Dollars as a number, or as a phone writes them: `$12.50`.'),
+    date: day.optional().describe('`YYYY-MM-DD`; today by default.'),
+    category: z.enum(EXPENSE_CATEGORIES).optional().describe('Guessed from the merchant by default.'),
+    id: storableText
+      .min(1)
+      .max(MAX_IDEMPOTENCY_KEY_LENGTH)
+      .optional()
+      .describe('Like the header `Idempotency-Key`, which wins.'),
   })
   .refine(
     ({ text, merchant, amount }) => text !== undefined || (merchant !== undefined && amount !== undefined),
@@ -69,7 +75,18 @@ export const tokensEndpoints = {
     access: 'user',
     body: z.strictObject({
       name: visibleText.max(MAX_TOKEN_NAME_LENGTH),
-      scopes: z.array(z.enum(TOKEN_SCOPES)).min(1).max(TOKEN_SCOPES.length),
+      scopes: z
+        .array(z.enum(TOKEN_SCOPES))
+        .min(1)
+        .max(TOKEN_SCOPES.length)
+        .refine(
+          (scopes) => new Set(scopes.map(isCalendarScope)).size < 2,
+          'A calendar needs a token of its own',
+        )
+        .refine(
+          (scopes) => !scopes.includes('calendar:amounts') || scopes.includes('calendar:read'),
+          'Amounts need a calendar',
+        ),
       lifetimeDays: z.literal(TOKEN_LIFETIMES_DAYS).default(DEFAULT_TOKEN_LIFETIME_DAYS),
     }),
     response: personalToken.extend({ token: z.string() }),
@@ -89,8 +106,8 @@ export const tokensEndpoints = {
     body: tokenExpense,
     response: expense
       .pick({ id: true, name: true, amount: true, date: true, category: true, type: true })
-      // Words of the sentence that were not understood (PD-99).
-      .extend({ unread: z.array(z.string()) }),
+      // PD-99.
+      .extend({ unread: z.array(z.string()).describe('Words of the sentence that were not understood.') }),
   },
   /** The current week of a personal token's owner. Amounts in dollars. */
   getWeekByToken: {
@@ -98,26 +115,33 @@ export const tokensEndpoints = {
     path: '/api/v1/week',
     access: 'week:read',
     response: z.object({
-      /** `YYYY-MM-DD` */
-      monday: z.string(),
-      sunday: z.string(),
+      monday: z.string().describe('`YYYY-MM-DD`'),
+      sunday: z.string().describe('`YYYY-MM-DD`'),
       budget: z.number(),
       spent: z.number(),
-      /** What is left of the budget; 0 when over. */
-      left: z.number(),
-      /** Beyond the budget; 0 when under. */
-      over: z.number(),
+      left: z.number().describe('What is left of the budget; 0 when over.'),
+      over: z.number().describe('Beyond the budget; 0 when under.'),
       status: z.enum(['under', 'over']),
-      /** Still due from recurring expenses. */
-      toCome: z.number(),
-      purchases: z.number(),
-      /** After today. */
-      daysLeft: z.number(),
-      mood: z.enum(WEEK_MOODS),
+      toCome: z.number().describe('Still due from recurring expenses.'),
+      purchases: z.number().describe('How many count.'),
+      daysLeft: z.number().describe('After today.'),
+      mood: z.enum(WEEK_MOODS).describe('Of the pig.'),
     }),
+  },
+  /** What is due in the next three months, for programs that know only an address. */
+  getComingCalendar: {
+    method: 'GET',
+    path: '/api/v1/calendar/:token/coming.ics',
+    access: 'calendar:read',
+    params: z.object({ token: z.string() }),
+    download: 'text/calendar',
   },
   /** 800 × 400 pixels, for a widget. */
   drawWeekByToken: { method: 'GET', path: '/api/v1/week.png', access: 'week:read', download: 'image/png' },
+  /** The Model Context Protocol (PD-111). A message is JSON-RPC, which the protocol's library checks; each tool needs a scope. */
+  useMcp: { method: 'POST', path: '/api/v1/mcp', access: 'token', download: 'application/json' },
+  /** Describes the calls by scope for authors of other programs (PD-110). */
+  getOpenApi: { method: 'GET', path: '/api/v1/openapi.json', access: 'anyone', download: 'application/json' },
 } as const satisfies Record<string, Endpoint>;
 
 export type PersonalToken = z.output<typeof personalToken>;

@@ -2,7 +2,7 @@ import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { monday } from './primitives.ts';
-import { monthlyPayments } from './recurring.ts';
+import { monthlyPayments, priceChange } from './recurring.ts';
 
 /* Weeks and what they have in common. */
 
@@ -24,6 +24,8 @@ export const weeksEndpoints = {
       toCome: z.number(),
       /** Their names, first due first. */
       toComeNames: z.array(z.string()),
+      /** Of monthly payments, since last Monday (PD-112). */
+      priceChanges: z.array(priceChange.extend({ name: z.string() })),
       /** The largest monthly payment to ask about (PD-90). */
       bill: monthlyPayments.nullable(),
       /** Of the additions of the last day, at most 100: a client that got no answer learns here that the totals include its own. */

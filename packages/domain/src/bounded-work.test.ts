@@ -6,6 +6,7 @@ import { areOneAccount, daysOf, lastDayIfSilent, pairRows } from './account-like
 import { bankToReport, connectionName, lastReadWords, oldestReading, oldNumberDay } from './bank-reading.ts';
 import { billsToAskAbout } from './bills.ts';
 import { budgetOfWeek } from './budgets.ts';
+import { comingDays } from './coming-days.ts';
 import { addDays } from './days.ts';
 import {
   clearDuplicates,
@@ -17,21 +18,25 @@ import {
 } from './duplicates.ts';
 import { EXPENSE_CATEGORIES } from './expense-categories.ts';
 import { isFound } from './expense-search.ts';
+import { guestMarks, guestWeeks } from './guests.ts';
 import { highlightOf } from './highlights.ts';
 import { keptStatus } from './kept-weeks.ts';
 import { pactRun } from './pacts.ts';
 import { leaderboardStatus } from './leaderboard-status.ts';
 import { knownMerchant } from './merchants/merchant-names.ts';
-import { findMonthlyPayments, MOST_PAYMENTS, withoutEntered } from './monthly-payments.ts';
+import { enteredPayments, findMonthlyPayments, MOST_PAYMENTS } from './monthly-payments.ts';
 import { compareNames, compareReadNames, readName } from './name-likeness.ts';
+import { notificationWords } from './notifications.ts';
 import { pastSelfSpentCents } from './past-self.ts';
 import { amountProblemWords, dayProblemWords, unreadWords } from './quick-entry-words.ts';
 import { readAmount } from './quick-entry/amounts.ts';
 import { blank } from './quick-entry/span.ts';
+import { priceChangeOf, priceSentences } from './price-changes.ts';
 import { mapQuip } from './quips.ts';
 import { positionChanges, rankCompetitors } from './ranking.ts';
 import { matchRefunds } from './refunds.ts';
 import { savedThisYear } from './saved.ts';
+import { chooseCircleRows, countCircle, sharedCircleOf, sharedCircleTitle } from './shared-circle.ts';
 import { sharedMapOf } from './shared-map.ts';
 import { chooseLayout } from './statements/choose-layout.ts';
 import { guessColumns } from './statements/guess-columns.ts';
@@ -62,9 +67,11 @@ import { streakOf } from './streaks.ts';
 import { explainPending, findSuccessors } from './successors.ts';
 import { countSteps, watched } from './test-support/count-steps.ts';
 import { tableRow } from './test-support/table-row.ts';
+import { findUnlinkedSuccessors } from './unlinked-successors.ts';
 import { spentByCategory, spentByDay } from './week-breakdown.ts';
 import { countWeeks } from './week-count.ts';
 import { paceSentence } from './week-pace.ts';
+import { isTimeToTell } from './week-promises.ts';
 import { dueNames } from './week-recap.ts';
 import { summarizeTotals, totalsOfWeeks } from './week-summaries.ts';
 import { trackedWeeks, verdictsOf } from './week-verdicts.ts';
@@ -161,6 +168,7 @@ const payments = (count: number, amountOf: (index: number) => number) =>
     name: manyWords(id),
     amountCents: amountOf(id % MOST_PAYMENTS),
     day: addDays(TODAY, -(id % MOST_PAYMENTS)),
+    isFinal: true,
   }));
 
 const banks = (count: number) =>
@@ -171,6 +179,8 @@ const banks = (count: number) =>
     problem: null,
   }));
 
+const circleRows = (count: number) =>
+  listOf(count, () => ({ role: 'friend' as const, name: null, kept: ['kept' as const] }));
 const weekSummaries = (count: number) =>
   listOf(count, (index) => ({
     start: addDays(MONDAY, -7 * index),
@@ -326,6 +336,20 @@ const CASES: Record<string, Case[]> = {
         }),
     ),
   ],
+  'coming-days.ts#comingDays': [
+    over(
+      (count) =>
+        listOf(count, (index) => ({
+          id: String(index),
+          name: 'Rent',
+          next: { day: TODAY, amountCents: 1 },
+          followingOn: addDays(TODAY, 30),
+          amountCents: 1,
+          dayOfMonth: 5,
+        })),
+      (due) => comingDays(due, addDays(TODAY, 92)),
+    ),
+  ],
   'leaderboard-status.ts#leaderboardStatus': [over(ranked, (rows) => leaderboardStatus(rows, 'u1'))],
   'monthly-payments.ts#findMonthlyPayments': [() => 20_00, (index: number) => 20_00 * 2 ** (index % 30)].map(
     (amountOf) =>
@@ -334,13 +358,14 @@ const CASES: Record<string, Case[]> = {
         (rows) => resultOf(findMonthlyPayments(rows, TODAY)),
       ),
   ),
-  'monthly-payments.ts#withoutEntered': NAMES.map((nameOf) => (count) => {
+  'monthly-payments.ts#enteredPayments': NAMES.map((nameOf) => (count) => {
     const found = payments(count, () => 20_00).map((latest) => ({
       latest: { ...latest, name: nameOf(latest.id) },
-      ...{ count: 3, expectedOn: TODAY },
+      ...{ count: 3, expectedOn: TODAY, followingOn: TODAY, dayOfMonth: 5 },
+      priceChange: { day: TODAY, amountCents: 20_00, beforeCents: 10_00 },
     }));
     const entered = listOf(count, (index) => ({ name: nameOf(index), amountCents: 90_00 }));
-    return () => withoutEntered(found, entered);
+    return () => enteredPayments(found, entered);
   }),
   'name-likeness.ts#compareReadNames': [
     (count) => () =>
@@ -349,6 +374,15 @@ const CASES: Record<string, Case[]> = {
         readName(texts(count, manyWords).join(' ')),
       ),
     (count) => () => compareReadNames(readName('ab'.repeat(count)), readName('ba'.repeat(count))),
+  ],
+  'price-changes.ts#priceChangeOf': [
+    over((count) => listOf(count, () => ({ day: DAY, amountCents: 20_00, isFinal: true })), priceChangeOf),
+  ],
+  'price-changes.ts#priceSentences': [
+    over(
+      (count) => listOf(count, (amountCents) => ({ name: 'Gym', day: DAY, amountCents, beforeCents: 1 })),
+      (changes) => priceSentences(changes, MONDAY),
+    ),
   ],
   'bank-reading.ts#connectionName': [
     over(
@@ -360,6 +394,13 @@ const CASES: Record<string, Case[]> = {
   'bank-reading.ts#bankToReport': [over(banks, (rows) => bankToReport(rows, 0))],
   'bank-reading.ts#lastReadWords': [over(banks, (rows) => lastReadWords(rows, new Date(0), 'UTC'))],
   'bank-reading.ts#oldNumberDay': [over(banks, (rows) => oldNumberDay(rows, new Date(0), 'UTC'))],
+  'notifications.ts#notificationWords': [
+    over(
+      (count) => listOf(count, (index) => `Pig ${index}`),
+      (names) =>
+        notificationWords({ kind: 'friend', pact: 'kept', weekStart: DAY, partnerIds: [] }, ...names),
+    ),
+  ],
   'past-self.ts#pastSelfSpentCents': [over(weekSummaries, pastSelfSpentCents)],
   'quick-entry-words.ts#amountProblemWords': [
     over((count) => ({ unread: texts(count, letters) }), amountProblemWords),
@@ -408,6 +449,23 @@ const CASES: Record<string, Case[]> = {
     over(weekSummaries, (weeks) => savedThisYear(weeks, [{ day: MONDAY, budgetCents: 100_00 }])),
   ],
   'streaks.ts#streakOf': [over(weekSummaries, (weeks) => streakOf(weeks, '0001-01-01'))],
+  'shared-circle.ts#chooseCircleRows': [
+    over(
+      (count) =>
+        listOf(count, (index) => ({
+          id: String(index % 7919),
+          role: 'friend' as const,
+          fullName: null,
+          mayBeNamed: false,
+        })),
+      chooseCircleRows,
+    ),
+  ],
+  'shared-circle.ts#sharedCircleOf': [over(circleRows, (rows) => sharedCircleOf(['2026-05-25'], rows, 0))],
+  'shared-circle.ts#sharedCircleTitle': [over(circleRows, (rows) => sharedCircleTitle({ rows }))],
+  'shared-circle.ts#countCircle': [
+    over(circleRows, (rows) => countCircle({ rows, more: 0, weekStarts: ['2026-05-25'] })),
+  ],
   'shared-map.ts#sharedMapOf': [over(weekSummaries, (weeks) => sharedMapOf(weeks, 2026))],
   'still-to-come.ts#stillToCome': [
     over(
@@ -437,12 +495,23 @@ const CASES: Record<string, Case[]> = {
     const posted = missingRows(count, false, spread).map((row) => ({ ...row, id: row.id + count }));
     return () => explainPending(pending, posted);
   }),
+  'unlinked-successors.ts#findUnlinkedSuccessors': SPREADS.map((spread) => (count) => {
+    const removed = missingRows(count, true, spread);
+    const reported = newRows(count, { name: 'Cafe', addCents: 0 }, spread);
+    return () => findUnlinkedSuccessors(removed, reported);
+  }),
   'week-breakdown.ts#spentByDay': [over(countable, (rows) => spentByDay(rows, MONDAY))],
   'week-breakdown.ts#spentByCategory': [over(countable, spentByCategory)],
   'week-pace.ts#paceSentence': [
     over(
       (count) => listOf(count, (index) => ({ day: addDays(MONDAY, index), spentCents: 1, soFarCents: 1 })),
       (days) => paceSentence(days, 100, TODAY),
+    ),
+  ],
+  'week-promises.ts#isTimeToTell': [
+    over(
+      (count) => listOf(count, () => 'Pacific/Niue'),
+      (zones) => isTimeToTell('2026-06-01', new Date('2026-06-08T12:00:00Z'), 'UTC', zones),
     ),
   ],
   'week-recap.ts#dueNames': [over((count) => texts(count, letters), dueNames)],
@@ -452,6 +521,18 @@ const CASES: Record<string, Case[]> = {
       const weekStarts = texts(count, (index) => addDays('1989-12-25', 7 * index));
       const budgets = changes(count);
       return () => summarizeTotals(weekStarts, new Map(), budgets, '2099-01-01');
+    },
+  ],
+  'guests.ts#guestWeeks': [
+    (count) => {
+      const weeks = texts(count, (index) => addDays('1989-12-25', 7 * index));
+      return () => guestWeeks('1989-12-25', new Map(weeks.map((week) => [week, true])), weeks.at(-1) ?? '');
+    },
+  ],
+  'guests.ts#guestMarks': [
+    (count) => {
+      const weeks = texts(count, (index) => addDays('1989-12-25', 7 * index));
+      return () => guestMarks(weeks, '1989-12-25', new Map(weeks.map((week) => [week, true])));
     },
   ],
   'kept-weeks.ts#keptStatus': [over((count) => listOf(count, () => 'kept' as const), keptStatus)],

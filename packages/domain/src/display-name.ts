@@ -2,6 +2,18 @@ export function displayName(fullName: string | null): string {
   return fullName ?? 'Someone new';
 }
 
+/** Whether people could take two names for one: they differ at most in case, width or invisible characters. */
+export function isSameName(one: string, other: string): boolean {
+  return bareName(one) === bareName(other);
+}
+
+function bareName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
+}
+
 const LONGEST_FIRST_NAME = 30;
 
 /**

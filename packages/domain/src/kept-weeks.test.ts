@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptStatus, type WeekMark } from './kept-weeks.ts';
+import { boardViewOf, keptStatus, type WeekMark } from './kept-weeks.ts';
 
 test.each([
   [0, 0, 'This week is a <strong>fresh start</strong>.'],
@@ -12,4 +12,16 @@ test.each([
     return index < 8 - closed + kept ? 'kept' : 'missed';
   });
   expect(keptStatus(marks)).toBe(sentence);
+});
+
+test('two people see check marks, and three or more see ranks, until the user chooses [PD-76]', () => {
+  expect([1, 2, 3, 200].map((people) => boardViewOf(null, people))).toEqual([
+    'kept',
+    'kept',
+    'ranks',
+    'ranks',
+  ]);
+  expect([2, 3].map((people) => boardViewOf('ranks', people))).toEqual(['ranks', 'ranks']);
+  expect(boardViewOf('ranks', 1)).toBe('kept');
+  expect([2, 3].map((people) => boardViewOf('kept', people))).toEqual(['kept', 'kept']);
 });

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween } from './days.ts';
 import * as monthlyPayments from './monthly-payments.ts';
-import { MOST_PAYMENTS, withoutEntered, type Payment } from './monthly-payments.ts';
+import { enteredPayments, MOST_PAYMENTS, type Payment } from './monthly-payments.ts';
 import { occurrenceOnOrAfter, occurrencesThrough } from './recurrence.ts';
 import { resultOf } from './steps.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 
 const TODAY = '2026-06-05';
+const EXPECTED = { expectedOn: TODAY, followingOn: TODAY, dayOfMonth: 5 };
 
 function payments(
   days: readonly string[],
@@ -19,6 +20,7 @@ function payments(
     merchantKey,
     day,
     amountCents: amounts[index] ?? 15_99,
+    isFinal: true,
   }));
 }
 
@@ -42,6 +44,7 @@ describe('what looks monthly', () => {
         merchantKey: 'netflix',
         amountCents: 90_00,
         day: addDays('2026-05-30', -index),
+        isFinal: true,
       }));
     expect(found([...monthly, ...often(100)])).toHaveLength(1);
     expect(found([...monthly, ...often(MOST_PAYMENTS)])).toEqual([]);
@@ -198,6 +201,10 @@ describe('the next one', () => {
   });
 });
 
+const STREAMLY = {
+  ...{ id: 1, merchantKey: 'streamly', name: 'STREAMLY #12', amountCents: 16_99, day: TODAY, isFinal: true },
+};
+
 test.each([
   ['Streamly', 15_99, true],
   ['streamly', -15_99, true],
@@ -206,9 +213,21 @@ test.each([
   ['Stream', 15_99, false],
   ['Rent', 15_99, false],
 ])('entered as %j of %i cents, payments of 16.99 to Streamly are that: %s', (name, amountCents, expected) => {
-  const latest = { id: 1, merchantKey: 'streamly', name: 'STREAMLY #12', amountCents: 16_99, day: TODAY };
-  const monthly = [{ latest, count: 3, expectedOn: TODAY }];
-  expect(withoutEntered(monthly, [{ name, amountCents }])).toEqual(expected ? [] : monthly);
+  const monthly = { latest: STREAMLY, count: 3, ...EXPECTED, priceChange: null };
+  const entered = { name, amountCents };
+  expect([...enteredPayments([monthly], [{ name: 'Gym', amountCents: 16_99 }, entered])]).toEqual(
+    expected ? [[monthly, entered]] : [],
+  );
+});
+
+test.each([
+  [8_99, true],
+  [2_99, false],
+])('entered at %i cents, payments that rose from 8.99 to 16.99 are that: %s', (amountCents, expected) => {
+  const priceChange = { day: TODAY, amountCents: 16_99, beforeCents: 8_99 };
+  const monthly = { latest: STREAMLY, count: 3, ...EXPECTED, priceChange };
+  const entered = { name: 'Streamly', amountCents };
+  expect([...enteredPayments([monthly], [entered]).values()]).toEqual(expected ? [entered] : []);
 });
 
 test('finds payments on one day of every month, and expects the next on that day', () => {
@@ -263,6 +282,7 @@ test('does not depend on the order of payments', () => {
           merchantKey: fc.constantFrom('a', 'b'),
           amountCents: fc.integer({ min: 1, max: 20_00 }),
           day: dayFrom('2026-01-01', 155),
+          isFinal: fc.boolean(),
         }),
         { maxLength: 30 },
       ),

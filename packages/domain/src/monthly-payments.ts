@@ -1,5 +1,6 @@
 import { addDays, dayOfMonth, daysBetween, type Day } from './days.ts';
 import { readName } from './name-likeness.ts';
+import { priceChangeOf, type PriceChange } from './price-changes.ts';
 import { occurrenceOnOrAfter } from './recurrence.ts';
 import type { Steps } from './steps.ts';
 
@@ -9,6 +10,8 @@ export interface Payment {
   merchantKey: string;
   amountCents: number;
   day: Day;
+  /** It is posted, and no refund reduces it. */
+  isFinal: boolean;
 }
 
 export interface MonthlyPayments<P extends Payment> {
@@ -17,6 +20,11 @@ export interface MonthlyPayments<P extends Payment> {
   count: number;
   /** Today if it is overdue. */
   expectedOn: Day;
+  /** The next one after that. */
+  followingOn: Day;
+  /** The usual day of the month. */
+  dayOfMonth: number;
+  priceChange: PriceChange | null;
 }
 
 /** Enough to find the usual day of the month over half a year. */
@@ -55,7 +63,12 @@ export function* findMonthlyPayments<P extends Payment>(
       .filter(([latest]) => latest && daysBetween(latest.day, today) <= LONGEST_GAP_DAYS);
     const [longest] = rows.toSorted((a, b) => b.length - a.length);
     if (longest?.[0]) {
-      found.push({ latest: longest[0], count: longest.length, expectedOn: expectedAfter(longest, today) });
+      found.push({
+        latest: longest[0],
+        count: longest.length,
+        ...expectedAfter(longest, today),
+        priceChange: priceChangeOf(longest, ofMerchant),
+      });
     }
   }
   return found.toSorted((a, b) =>
@@ -64,49 +77,59 @@ export function* findMonthlyPayments<P extends Payment>(
 }
 
 /**
- * Returns the monthly payments that the user did not enter: as a recurring expense with a clear name match and about the same amount,
- * which may be negative. Cost: n log n in the rows.
+ * Returns which recurring expense the user entered for a monthly payment: one with a clear name match and about the same amount, which may be
+ * negative, or the price before. Payments that were not entered are absent. Cost: n log n in the rows.
  */
-export function withoutEntered<P extends Payment & { name: string }>(
+export function enteredPayments<
+  P extends Payment & { name: string },
+  Entered extends { name: string; amountCents: number },
+>(
   found: readonly MonthlyPayments<P>[],
-  entered: readonly { name: string; amountCents: number }[],
-): MonthlyPayments<P>[] {
-  const centsOfWhole = new Map<string, number[]>();
-  const centsOfBeginning = new Map<string, number[]>();
-  const add = (lists: Map<string, number[]>, key: string, cents: number) => {
+  entered: readonly Entered[],
+): ReadonlyMap<MonthlyPayments<P>, Entered> {
+  const ofWhole = new Map<string, Entered[]>();
+  const ofBeginning = new Map<string, Entered[]>();
+  const add = (lists: Map<string, Entered[]>, key: string, one: Entered) => {
     const list = lists.get(key);
-    if (list) list.push(cents);
-    else lists.set(key, [cents]);
+    if (list) list.push(one);
+    else lists.set(key, [one]);
   };
-  for (const { name, amountCents } of entered.toSorted(byAmount)) {
-    const { whole, beginnings } = readName(name);
-    add(centsOfWhole, whole, Math.abs(amountCents));
-    for (const beginning of beginnings) add(centsOfBeginning, beginning, Math.abs(amountCents));
+  for (const one of entered.toSorted(byAmount)) {
+    const { whole, beginnings } = readName(one.name);
+    add(ofWhole, whole, one);
+    for (const beginning of beginnings) add(ofBeginning, beginning, one);
   }
-  return found.filter(({ latest }) => {
+  const matches = new Map<MonthlyPayments<P>, Entered>();
+  for (const payments of found) {
+    const { latest, priceChange } = payments;
     const { whole, beginnings } = readName(latest.name);
-    const lists = [
-      centsOfBeginning.get(whole),
-      ...Array.from(beginnings, (beginning) => centsOfWhole.get(beginning)),
-    ];
-    return !lists.some((cents) => cents && hasLike(cents, latest));
-  });
+    const lists = [ofBeginning.get(whole), ...Array.from(beginnings, (beginning) => ofWhole.get(beginning))];
+    const prices = [latest.amountCents, ...(priceChange ? [priceChange.beforeCents] : [])];
+    const [match] = lists.flatMap((list = []) => prices.flatMap((price) => findLike(list, price) ?? []));
+    if (match) matches.set(payments, match);
+  }
+  return matches;
 }
 
 function byAmount(a: { amountCents: number }, b: { amountCents: number }): number {
   return Math.abs(a.amountCents) - Math.abs(b.amountCents);
 }
 
-/** Whether a sorted list has an amount like the payment's. */
-function hasLike(sortedCents: readonly number[], payment: Payment): boolean {
-  let [low, high] = [0, sortedCents.length];
+/** Returns an expense of a list, sorted by amount, with an amount like the price. */
+function findLike<Entered extends { amountCents: number }>(
+  sorted: readonly Entered[],
+  priceCents: number,
+): Entered | undefined {
+  const toleranceCents = toleranceOf(priceCents);
+  let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((sortedCents[middle] ?? Infinity) < payment.amountCents - toleranceOf(payment)) low = middle + 1;
+    const cents = Math.abs(sorted[middle]?.amountCents ?? Infinity);
+    if (cents < priceCents - toleranceCents) low = middle + 1;
     else high = middle;
   }
-  const amountCents = sortedCents[low];
-  return amountCents !== undefined && isLike({ amountCents }, payment);
+  const first = sorted[low];
+  return first && Math.abs(Math.abs(first.amountCents) - priceCents) <= toleranceCents ? first : undefined;
 }
 
 /** Where a series continues: at a later payment, nowhere, or it is not monthly after all. */
@@ -148,7 +171,7 @@ class MerchantPayments<P extends Payment> {
       const payment = this.#payments[older];
       const gapDays = this.#gapDays(older, last);
       if (!payment || gapDays > LONGEST_GAP_DAYS) break;
-      if (!isLike(payment, newest)) continue;
+      if (Math.abs(payment.amountCents - newest.amountCents) > toleranceOf(newest.amountCents)) continue;
       if (gapDays < SHORTEST_GAP_DAYS) break;
       row.push(payment);
       last = older;
@@ -171,7 +194,7 @@ class MerchantPayments<P extends Payment> {
       Math.abs((this.#payments[at]?.amountCents ?? Infinity) - latest.amountCents);
     for (let later = place - 1; later >= 0; later -= 1) {
       const gapDays = this.#gapDays(place, later);
-      const isAlike = differenceAt(later) <= toleranceOf(latest);
+      const isAlike = differenceAt(later) <= toleranceOf(latest.amountCents);
       if (gapDays < SHORTEST_GAP_DAYS) {
         if (isAlike) return 'not-monthly';
         isPaidOnce &&= gapDays === 0;
@@ -190,20 +213,21 @@ class MerchantPayments<P extends Payment> {
   }
 }
 
-function isLike(payment: Pick<Payment, 'amountCents'>, latest: Payment): boolean {
-  return Math.abs(payment.amountCents - latest.amountCents) <= toleranceOf(latest);
-}
-
-function toleranceOf({ amountCents }: Payment): number {
+function toleranceOf(amountCents: number): number {
   return Math.max(STEADY_CENTS, amountCents * STEADY_SHARE);
 }
 
-function expectedAfter(newestFirst: readonly Payment[], today: Day): Day {
+function expectedAfter(
+  newestFirst: readonly Payment[],
+  today: Day,
+): Pick<MonthlyPayments<Payment>, 'expectedOn' | 'followingOn' | 'dayOfMonth'> {
   const [latest] = newestFirst;
   if (!latest) throw new RangeError('No payments');
   const usualDay = mostFrequent(newestFirst.map(({ day }) => dayOfMonth(day)));
-  const expected = occurrenceOnOrAfter(addDays(latest.day, HALF_A_MONTH_DAYS), usualDay);
-  return expected < today ? today : expected;
+  const after = (day: Day) => occurrenceOnOrAfter(addDays(day, HALF_A_MONTH_DAYS), usualDay);
+  const expected = after(latest.day);
+  const expectedOn = expected < today ? today : expected;
+  return { expectedOn, followingOn: after(expectedOn), dayOfMonth: usualDay };
 }
 
 function mostFrequent(values: readonly number[]): number {

@@ -51,12 +51,22 @@ const events: Record<NotificationKind, NotificationEvent[]> = {
     },
     { kind: 'result', weekStart: '2026-06-01', isUnder: false, highlight: { kind: 'fresh-start' } },
   ],
-  friend: [{ kind: 'friend' }, { kind: 'friend', pact: 'received' }, { kind: 'friend', pact: 'made' }],
+  friend: [
+    { kind: 'friend' },
+    { kind: 'friend', isGuest: true },
+    { kind: 'friend', pact: 'received' },
+    { kind: 'friend', pact: 'made' },
+    { kind: 'friend', pact: 'kept', weekStart: '2026-06-01', partnerIds: ['bo'] },
+  ],
   import: [
     { kind: 'import', purchases: 0 },
     { kind: 'import', purchases: 1, fileName: 'may.csv' },
     { kind: 'import', purchases: 10_000, purchasesInAll: 12_000, fileName: 'may.csv' },
     { kind: 'import', purchases: 1_234 },
+  ],
+  place: [
+    { kind: 'place', placeName: 'Home', reason: 'failing' },
+    { kind: 'place', placeName: 'Home', reason: 'gone' },
   ],
 };
 
@@ -74,6 +84,14 @@ test("names of friends and banks are isolated from the text's direction", () => 
   expect(notificationWords({ kind: 'bank' }, 'First Platypus Bank').title).toBe(
     '\u2068First Platypus Bank\u2069 needs you to log in',
   );
+});
+
+test('partners who made it share one message [PD-106]', () => {
+  const titleFor = (...names: string[]) =>
+    notificationWords({ kind: 'friend', pact: 'kept', weekStart: '2026-06-01', partnerIds: [] }, ...names)
+      .title;
+  expect(titleFor('Bo')).toBe('You and \u2068Bo\u2069 both made it');
+  expect(titleFor('Bo', 'Cy')).toBe('You, \u2068Bo\u2069, and \u2068Cy\u2069 made it');
 });
 
 test('an import that ended in the middle says how much of it is there', () => {

@@ -6,13 +6,22 @@ export const DEVICE_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
 
 export type DeviceKind = (typeof DEVICE_KINDS)[number];
 
+/** What places outside the app get, unless chosen otherwise (PD-108). */
+export const MESSAGE_KINDS = [...DEVICE_KINDS, 'import'] as const;
+
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
 /** All of them are in the list, whatever was chosen (PD-86). */
-export const NOTIFICATION_KINDS = [...DEVICE_KINDS, 'import'] as const;
+export const NOTIFICATION_KINDS = [...MESSAGE_KINDS, 'place'] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export function isDeviceKind(kind: NotificationKind): kind is DeviceKind {
   return DEVICE_KINDS.some((one) => one === kind);
+}
+
+export function isMessageKind(kind: NotificationKind): kind is MessageKind {
+  return MESSAGE_KINDS.some((one) => one === kind);
 }
 
 /** The percentages of the weekly budget that trigger a notification, ascending. */
@@ -29,8 +38,14 @@ export type NotificationEvent =
   | { kind: 'result'; weekStart: Day; isUnder: boolean; highlight: Highlight }
   /** Another user accepted the invitation, proposes a pact, or agreed to one. */
   | { kind: 'friend'; pact?: 'received' | 'made' }
+  /** A guest joined by the invitation (PD-103). */
+  | { kind: 'friend'; pact?: never; isGuest: true }
+  /** On the week's last evening: the user and these partners of pacts are within budget (PD-106). */
+  | { kind: 'friend'; pact: 'kept'; weekStart: Day; partnerIds: string[] }
   /** A bank's first purchases or, as the user asked, this year's were read, or a file's were added. `purchases` are those that count now; of a file, `purchasesInAll` are more if its import ended in the middle. */
-  | { kind: 'import'; purchases: number; purchasesInAll?: number; fileName?: string };
+  | { kind: 'import'; purchases: number; purchasesInAll?: number; fileName?: string }
+  /** A place outside the app was switched off (PD-109). */
+  | { kind: 'place'; placeName: string; reason: 'failing' | 'gone' };
 
 export interface NotificationWords {
   title: string;
@@ -44,9 +59,13 @@ export function budgetMarkReached(spentCents: number, budgetCents: number): Budg
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
 }
 
-/** Writes a notification without amounts. `name` is the friend, the bank or the file, isolated from the surrounding text's direction. */
-export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
-  const who = `\u2068${name}\u2069`;
+/**
+ * Writes a notification without amounts. The names are of the friends, the bank, the file or the place, isolated from the surrounding text's
+ * direction. Cost: n in the names.
+ */
+export function notificationWords(event: NotificationEvent, ...names: string[]): NotificationWords {
+  const isolated = names.map((name) => `\u2068${name}\u2069`);
+  const [who = ''] = isolated;
   switch (event.kind) {
     case 'budget':
       return event.mark === 80
@@ -85,6 +104,19 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
           body: 'You both keep your weeks now.',
           path: '/friends',
         };
+      if (event.pact === 'kept')
+        return {
+          title: `${LIST.format(['You', ...isolated])}${isolated.length === 1 ? ' both' : ''} made it`,
+          // Purchases may still come.
+          body: 'You were within budget on Sunday evening.',
+          path: '/friends',
+        };
+      if ('isGuest' in event)
+        return {
+          title: `${who} joined as a guest`,
+          body: 'You’ll find them on your friends page.',
+          path: '/friends',
+        };
       return {
         title: `${who} accepted your invitation`,
         body: 'You’re on each other’s boards now.',
@@ -98,8 +130,19 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
         path: fileName === undefined ? '/expenses' : '/expenses/import',
       };
     }
+    case 'place':
+      return {
+        title: `${who} is switched off`,
+        body:
+          event.reason === 'gone'
+            ? 'It answered that it no longer exists.'
+            : 'It failed for a week. You can turn it on again.',
+        path: '/notifications',
+      };
   }
 }
+
+const LIST = new Intl.ListFormat('en-US');
 
 function importWords(purchases: number, purchasesInAll: number): string {
   if (purchases === 0) return 'It had no new purchases.';

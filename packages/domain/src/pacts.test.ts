@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, dayInZone, type Day } from './days.ts';
-import { firstWeekOfPact, pactRun } from './pacts.ts';
+import { guestWeeks } from './guests.ts';
+import { firstWeekOfPact, pactRun, type PactRun } from './pacts.ts';
 import { weekStartOf } from './weeks.ts';
 
 const MONDAY = '2026-06-01';
@@ -55,24 +56,51 @@ test('it makes no difference who missed: no one can read it from a run [PD-101]'
   );
 });
 
+/** The rule again, as one pattern: `x` is a week that one of the two missed. A run ends with the first miss that follows another one within 13 weeks. */
+function runByPattern(marks: string): PactRun {
+  const ended = marks.replaceAll(/[.x]*?x[.]{0,11}x/g, (weeks) => 'e'.repeat(weeks.length));
+  const [run = ''] = /(?!.*x.{0,11}x)[.x]*$/.exec(ended) ?? [];
+  const [begin, lastMiss] = [marks.length - run.length, run.lastIndexOf('x')];
+  return {
+    weeksTogether: run.replaceAll('x', '').length,
+    forgivenWeek: lastMiss < 0 ? null : weekAt(begin + lastMiss),
+    countsFrom: weekAt(begin),
+  };
+}
+
+const mostly = fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false));
+const years = fc.array(mostly, { maxLength: 80 });
+
 test('the runs of random years are those of the rule, told in a few lines [PD-100] [PD-101]', () => {
-  const weeks = fc.array(fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)), {
-    maxLength: 80,
-  });
   fc.assert(
-    fc.property(weeks, weeks, (one, other) => {
+    fc.property(years, years, (one, other) => {
       const marks = one
         .slice(0, other.length)
         .map((isKept, index) => (isKept && other[index] ? '.' : 'x'))
         .join('');
-      // A run ends with the first miss that follows another one within 13 weeks.
-      const [run = ''] =
-        /(?!.*x.{0,11}x)[.x]*$/.exec(
-          marks.replaceAll(/[.x]*?x[.]{0,11}x/g, (ended) => 'e'.repeat(ended.length)),
-        ) ?? [];
-      const { weeksTogether, countsFrom } = pactRun(MONDAY, [closed(one), closed(other)]);
-      expect(countsFrom).toBe(weekAt(marks.length - run.length));
-      expect(weeksTogether).toBe(run.replaceAll('x', '').length);
+      expect(pactRun(MONDAY, [closed(one), closed(other)])).toEqual(runByPattern(marks));
+    }),
+  );
+});
+
+test('so are those of random years with a guest, who taps under, over or not at all, until Wednesday [PD-100] [PD-103]', () => {
+  const ANSWERS = ['under', 'over', 'none'] as const;
+  const answer = fc.oneof({ weight: 9, arbitrary: fc.constant('under') }, fc.constantFrom(...ANSWERS));
+  const weeks = fc.array(fc.record({ isKept: mostly, said: answer }), { maxLength: 80 });
+  const lastWeek = fc.record({ isKept: mostly, said: fc.constantFrom(...ANSWERS) });
+  fc.assert(
+    fc.property(weeks, lastWeek, fc.nat({ max: 6 }), (earlier, last, daysSinceMonday) => {
+      const all = [...earlier, last];
+      const taps = new Map(
+        all.flatMap(({ said }, index) => (said === 'none' ? [] : [[weekAt(index), said === 'under']])),
+      );
+      const today = addDays(weekAt(all.length), daysSinceMonday);
+      const isAwaited = last.said === 'none' && daysSinceMonday < 3;
+      const marks = (isAwaited ? earlier : all)
+        .map(({ isKept, said }) => (isKept && said === 'under' ? '.' : 'x'))
+        .join('');
+      const user = closed(all.map(({ isKept }) => isKept));
+      expect(pactRun(MONDAY, [user, guestWeeks(MONDAY, taps, today)])).toEqual(runByPattern(marks));
     }),
   );
 });

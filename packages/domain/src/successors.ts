@@ -29,14 +29,14 @@ export interface NewRow extends LikenessOfRow {
 }
 
 /** The longest that a payment stays pending … */
-const LONGEST_PENDING_DAYS = 10;
+export const LONGEST_PENDING_DAYS = 10;
 /** … unless the bank reports it until it posts. */
 const LONGEST_HOLD_DAYS = 60;
 /** A bank that issues rows again may count their days in another time zone. Fewer amounts may be a habit. */
 const SHIFTED_DAYS = [1, -1];
 const FEWEST_SHIFTED_AMOUNTS = 3;
 /** A row without a day gets the day that it was first seen. Others may be a time zone ahead. */
-const LARGEST_STEP_BACK_DAYS = 3;
+export const LARGEST_STEP_BACK_DAYS = 3;
 
 /** Rows with equal keys continue each other in order, within reach. */
 interface Likeness {

@@ -35,6 +35,11 @@ export function weeksOfMap(year: number): Day[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index * 7));
 }
 
+/** The first and last day. */
+export function weekRange(weekStart: Day): { from: Day; to: Day } {
+  return { from: weekStart, to: weekEndOf(weekStart) };
+}
+
 /** The first and last Monday. */
 export function mapRange(year: number): { from: Day; to: Day } {
   return { from: firstWeekOfMap(year), to: addDays(firstWeekOfMap(year + 1), -7) };

@@ -125,6 +125,23 @@ test('deleting an account leaves nothing behind, is idempotent and frees its ema
   expect((await party.finish(again.flow, again.landed.url)).claims()?.sub).not.toBe(sub);
 });
 
+test('the secrets of all authenticator apps are read, however many there are [SEC-9]', async () => {
+  const admin = openAdmin();
+  await admin.update();
+  await servers.database.query(
+    `INSERT INTO identity.accounts (id, email, password_hash, created_at)
+     SELECT 'account ' || n, n || '@example.com', '', now() FROM generate_series(1, 1001) n`,
+  );
+  await servers.database.query(
+    `INSERT INTO identity.authenticator_apps (account_id, secret, secret_key_id, last_step, added_at)
+     SELECT id, '', 'test', 0, now() FROM identity.accounts`,
+  );
+  const read = new Set<string>();
+  for await (const { sub } of admin.appSecrets()) read.add(sub);
+  expect(read.size).toBe(1001);
+  expect(await admin.sampleAppSecrets()).toHaveLength(1);
+});
+
 test('a database without accounts stays untouched until the first request', async () => {
   await servers.database.query('DROP SCHEMA IF EXISTS identity CASCADE');
   const schemas = async () =>

@@ -40,7 +40,7 @@ export function addConfirmationLinkRoutes(
     if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply, site);
     const accountId = await spendConfirmationLink(pool, request.params.token, clock());
     if (accountId === undefined) return sendPage(reply.code(410), brokenLinkPage(site));
-    await tellOfConfirmedEmail(onEmailConfirmed, accountId, 'confirmation-link', request.log);
+    await tellOfConfirmedEmail(onEmailConfirmed, accountId, request.log);
     return sendPage(reply, emailConfirmedPage(site));
   });
 }

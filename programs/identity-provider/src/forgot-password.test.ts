@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { AccountMail } from './options.ts';
 import { type IdentityAdmin, identityAdmin, type IdentityProviderOptions } from './index.ts';
+import { addAuthenticatorApp } from './test-support/authenticator-app.ts';
 import { Authenticator } from './test-support/authenticator.ts';
 import { Browser } from './test-support/browser.ts';
 import { addPasskey, logInWithPasskey } from './test-support/passkey-steps.ts';
@@ -23,6 +24,10 @@ class RecordedMail implements AccountMail {
     void this.queued.push(['passwordLink', accountId]);
   readonly passwordChanged = async (accountId: string) =>
     void this.queued.push(['passwordChanged', accountId]);
+  readonly authenticatorAppAdded = async (accountId: string) =>
+    void this.queued.push(['authenticatorAppAdded', accountId]);
+  readonly authenticatorAppRemoved = async (accountId: string) =>
+    void this.queued.push(['authenticatorAppRemoved', accountId]);
   readonly passkeyAdded = async (accountId: string) => void this.queued.push(['passkeyAdded', accountId]);
 }
 
@@ -129,6 +134,33 @@ test('the first proof of an email removes older passkeys, and a later one none [
   const { authenticator: ofOwner } = await addPasskey(owner);
   await choosePassword();
   expect(await canLogIn(ofOwner)).toBe(true);
+});
+
+test('a mailed link keeps the authenticator app, except at the first proof of the email or by choice [PD-116] [SEC-34]', async () => {
+  const { address, party, ana: stranger, admin, mail, sub } = await withAna();
+  const choosePassword = async (chosen: Record<string, string> = {}) => {
+    const owner = new Browser(ORIGIN, address);
+    const link = await admin.createMailedPasswordLink(sub);
+    return owner.submit(await owner.open(`/idp${link?.path}`), { password: NEW_PASSWORD, ...chosen });
+  };
+  const logIn = async () => {
+    const { browser, page } = await openLogIn(address, party);
+    return { browser, page: await browser.submit(page, { ...ANA, password: NEW_PASSWORD }) };
+  };
+  await addAuthenticatorApp(stranger, servers.now);
+  expect((await choosePassword()).text).toContain('The authenticator app was removed.');
+  const { browser: owner, page } = await logIn();
+  expect(page.url.searchParams.has('code')).toBe(true);
+  await addAuthenticatorApp(owner, servers.now);
+  expect((await choosePassword()).text).not.toContain('authenticator app');
+  expect((await logIn()).page.text).toContain('<h1>One more step</h1>');
+  mail.queued.length = 0;
+  expect((await choosePassword({ removesAuthenticatorApp: 'on' })).text).toContain('app was removed.');
+  expect(mail.queued).toEqual([
+    ['passwordChanged', sub],
+    ['authenticatorAppRemoved', sub],
+  ]);
+  expect((await logIn()).page.url.searchParams.has('code')).toBe(true);
 });
 
 test('a mailed link no longer works after an hour [SEC-17]', async () => {

@@ -2,8 +2,12 @@ import type { EventEmitter } from 'node:events';
 import formbody from '@fastify/formbody';
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { AccountHandlers } from './account/account-handlers.ts';
 import { addAccountRoutes } from './account/account-routes.ts';
+import { addAuthenticatorAppRoutes } from './account/authenticator-app-routes.ts';
 import { AttemptLog } from './attempt-log.ts';
+import { AuthenticatorApps } from './authenticator-apps/authenticator-apps.ts';
+import { addCodeRoutes } from './code-routes.ts';
 import { addConfirmationLinkRoutes } from './confirmation-link-routes.ts';
 import { addForgotPasswordRoutes } from './forgot-password-routes.ts';
 import { KnownBrowsers } from './known-browsers.ts';
@@ -42,6 +46,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     homeUrl: `${issuer.origin}/`,
     returnUrl: options.returnUrl,
     privacyUrl: options.privacyUrl,
+    accessibilityUrl: options.accessibilityUrl,
     supportEmail: options.supportEmail,
     sendsMail: options.mail !== undefined,
     fonts: options.fonts,
@@ -69,18 +74,21 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
   const limits = new RateLimits(pool, options);
   const knownBrowsers = new KnownBrowsers({ provider, clock, issuer });
   const attempts = new AttemptLog(options);
-  const passkeys = new Passkeys({ pool, clock, issuer, productName: options.productName });
+  const { productName, secretBox } = options;
+  const passkeys = new Passkeys({ pool, clock, issuer, productName });
+  const authenticatorApps = new AuthenticatorApps({ pool, clock, secretBox, productName });
   await app.register(async (pages) => {
     if (!pages.hasContentTypeParser('application/x-www-form-urlencoded')) {
       await pages.register(formbody);
     }
     setPageErrors(pages, { site, provider });
     takeTurns(pages, options);
-    const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, site };
+    const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, authenticatorApps, site };
     const signUp = options.signUp ?? OPEN_SIGN_UP;
-    addInteractionRoutes(pages, { ...parts, signUp, origin: issuer.origin, clock });
     const { origin } = issuer;
-    const { mail, onLoginsEnded, onEmailConfirmed, otherAccess } = options;
+    addInteractionRoutes(pages, { ...parts, signUp, origin, clock });
+    addCodeRoutes(pages, { ...parts, origin, clock });
+    const { mail, onLoginsEnded, onEmailConfirmed, otherAccess = [] } = options;
     addNewPasswordRoutes(pages, { provider, pool, limits, site, origin, mail, otherAccess });
     addPasswordLinkRoutes(pages, {
       pool,
@@ -94,7 +102,9 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     });
     addConfirmationLinkRoutes(pages, { pool, site, origin, clock, onEmailConfirmed });
     if (mail) addForgotPasswordRoutes(pages, { ...parts, origin, mail });
-    addAccountRoutes(pages, { ...parts, issuer, mail, onLoginsEnded, otherAccess });
+    const handlers = new AccountHandlers({ provider, pool, site, issuer, onLoginsEnded, otherAccess });
+    addAccountRoutes(pages, { ...parts, handlers, mail, otherAccess });
+    addAuthenticatorAppRoutes(pages, { ...parts, handlers, mail });
   });
   await app.register(async (endpoints) => {
     setProtocolErrors(endpoints, site);

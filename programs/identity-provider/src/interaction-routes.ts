@@ -5,7 +5,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { hasHiddenCharacters, isEmail, normalizeEmail } from './email-address.ts';
 import type { AttemptLog } from './attempt-log.ts';
-import { CREATE } from './oidc/create-provider.ts';
+import type { AuthenticatorApps } from './authenticator-apps/authenticator-apps.ts';
+import { finishLogIn, keepHalfLogIn, METHODS } from './log-in-result.ts';
 import type { SignUpGate } from './options.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
@@ -36,6 +37,7 @@ export interface InteractionParts {
   knownBrowsers: KnownBrowsers;
   attempts: AttemptLog;
   passkeys: Passkeys;
+  authenticatorApps: AuthenticatorApps;
   site: Site;
   signUp: SignUpGate;
   /** Forms from other origins are refused. */
@@ -49,12 +51,8 @@ const credentials = z
   .catch({ email: '', password: '' });
 const passkeyAnswer = z.object({ answer: z.string() }).catch({ answer: '' });
 
-/** `amr` values of RFC 8176. A passkey's is not `hwk`: that would say where its key is stored, which is unknown. */
-const METHODS = {
-  password: ['pwd'],
-  // A passkey with user verification. Without attestation, where the key is stored stays unknown.
-  passkey: ['pop', 'user', 'mfa'],
-};
+/** As long as a login counts as recent. */
+const HALF_LOG_IN_MS = 10 * 60_000;
 
 interface PageRoute {
   Params: { uid: string };
@@ -71,7 +69,8 @@ interface OpenInteraction {
 }
 
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
-  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, signUp, origin, clock } = parts;
+  const { provider, pool, limits, knownBrowsers, attempts, passkeys, authenticatorApps } = parts;
+  const { site, signUp, origin, clock } = parts;
   const path = '/interaction/:uid';
 
   app.get<PageRoute>(path, async (request, reply) => {
@@ -133,8 +132,15 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       reply.code(422);
       return show({ errors: { password: 'This temporary password has expired. Ask for a new one.' } });
     }
+    if ((await authenticatorApps.addedAt(account.id)) !== undefined) {
+      request.log.info({ event: 'login_code_asked', accountId: account.id }, 'A code is asked for');
+      const expiresAt = clock().getTime() + HALF_LOG_IN_MS;
+      const half = { accountId: account.id, loginAt: account.loginAt, expiresAt };
+      await keepHalfLogIn(provider, request, reply, half);
+      return reply.redirect(`${interaction.path}/code`, 303);
+    }
     request.log.info({ event: 'login', accountId: account.id, by: 'password' }, 'Login');
-    return finish(request, reply, account, METHODS.password);
+    return finishLogIn(parts, request, reply, { ...account, amr: METHODS.password });
   });
 
   app.post<PageRoute>(`${path}/passkey`, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
@@ -163,7 +169,13 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     }
     await attempt.succeeded();
     request.log.info({ event: 'login', accountId: passkey.accountId, by: 'passkey' }, 'Login');
-    return finish(request, reply, { id: passkey.accountId, loginAt: passkey.loginAt }, METHODS.passkey);
+    return finishLogIn(parts, request, reply, {
+      id: passkey.accountId,
+      loginAt: passkey.loginAt,
+      amr: METHODS.passkey,
+      // With an authenticator app, a known browser is one that has shown a code.
+      remembersBrowser: (await authenticatorApps.addedAt(passkey.accountId)) === undefined,
+    });
   });
 
   app.post<PageRoute>(`${path}/sign-up`, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
@@ -209,7 +221,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       return show({ errors: { email: 'You already have an account with this email. Log in below.' } });
     }
     request.log.info({ event: 'sign_up', accountId: account.id }, 'Account created');
-    return finish(request, reply, account, METHODS.password);
+    return finishLogIn(parts, request, reply, { ...account, amr: METHODS.password });
   });
 
   /** Returns this browser's interaction; its cookie must match the address. */
@@ -279,24 +291,6 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     ]);
     const loggedIn = interaction.result?.login?.accountId;
     return loggedIn !== undefined && loggedIn === existing?.id ? interaction.returnTo : undefined;
-  }
-
-  async function finish(
-    request: PageRequest,
-    reply: FastifyReply,
-    { id, loginAt }: { id: string; loginAt: number },
-    amr: string[],
-  ): Promise<FastifyReply> {
-    await knownBrowsers.remember(reply, id);
-    const current = await provider.get();
-    const returnTo = await current.interactionResult(
-      request.raw,
-      reply.raw,
-      // Logging in also answers a request to create an account.
-      { login: { accountId: id, ts: loginAt, amr, remember: true }, [CREATE]: {} },
-      { mergeWithLastSubmission: false },
-    );
-    return reply.redirect(returnTo, 303);
   }
 }
 

@@ -25,11 +25,17 @@ export class KnownBrowsers {
     this.#parts = parts;
   }
 
-  async find(request: FastifyRequest, accountId: string | undefined): Promise<string | undefined> {
+  /** @param options.since only browsers that have logged in since then */
+  async find(
+    request: FastifyRequest,
+    accountId: string | undefined,
+    { since }: { since?: Date } = {},
+  ): Promise<string | undefined> {
     if (accountId === undefined) return undefined;
     const cookie = readCookie(request.headers.cookie ?? '', this.#nameFor(accountId));
     const [id = '', expiresAt = '', signature = ''] = cookie?.split('.') ?? [];
     if (!(Number(expiresAt) * 1000 > this.#parts.clock().getTime())) return undefined;
+    if (since && Number(expiresAt) - LIFETIME_S < Math.floor(since.getTime() / 1000)) return undefined;
     const sent = Buffer.from(signature, 'base64url');
     const keys = await this.#parts.provider.cookieKeys();
     const isSigned = keys.some((key) => {

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
-import { findRemovable, readRemovals } from './also-remove.ts';
-import { mailOwner } from './account-mail.ts';
+import { findRemovable, readRemovals, removeOtherAccess } from './also-remove.ts';
+import { reportChangedPassword } from './account-mail.ts';
 import type { AccountMail, OtherAccess } from './options.ts';
 import { NEW_PASSWORD } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
@@ -25,7 +25,7 @@ interface NewPasswordParts {
   /** Forms from other origins are refused. */
   origin: string;
   mail: AccountMail | undefined;
-  otherAccess: OtherAccess | undefined;
+  otherAccess: readonly OtherAccess[];
 }
 
 interface PageRoute {
@@ -93,17 +93,15 @@ export function addNewPasswordRoutes(
     }
     const to = await hashPassword(password);
     // First: the administrator has ended all sessions, and after a failure the form can be sent again.
-    if (removals.removesOtherAccess) await otherAccess?.remove(account.id);
-    const isChanged = await changePassword(pool, account.id, {
+    const { remaining } = await removeOtherAccess(otherAccess, removals, account.id, request.log);
+    if (remaining.length > 0) throw new Error(`${remaining.join(', ')} could not be removed`);
+    const changed = await changePassword(pool, account.id, {
+      ...removals,
       from: current.passwordHash,
       to,
       exceptSessionUid: sessionUid,
-      removesPasskeys: removals.removesPasskeys,
     });
-    if (isChanged) {
-      request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
-      await mailOwner(mail, 'passwordChanged', account.id, request.log);
-    }
+    if (changed) await reportChangedPassword(mail, account.id, changed, request.log);
     return goOn(request, reply);
   });
 

@@ -26,12 +26,33 @@ export interface AccountMail {
   passwordChanged: (accountId: string) => Promise<void>;
   /** Notifies the owner that a passkey was added. */
   passkeyAdded: (accountId: string) => Promise<void>;
+  /** Notifies the owner that log-ins need an authenticator app. */
+  authenticatorAppAdded: (accountId: string) => Promise<void>;
+  /** Notifies the owner that they no longer do. */
+  authenticatorAppRemoved: (accountId: string) => Promise<void>;
+}
+
+export interface SealedSecret {
+  keyId: string;
+  sealed: Buffer;
+}
+
+/** Seals what must stay readable, by keys that are not in the database. */
+export interface SecretBox {
+  /** @param rowId what the secret belongs to: elsewhere, it does not open */
+  seal: (secret: string, rowId: string) => SealedSecret;
+  /** @throws Error if the key is missing, or the secret was changed or moved */
+  open: (secret: SealedSecret, rowId: string) => string;
+  /** PostgreSQL's advisory lock, shared while a new secret is stored. A key is removed under the whole lock. */
+  sealingLock: number;
 }
 
 /** What the application lets act for an account without a login, such as tokens of other programs. */
 export interface OtherAccess {
-  /** In the plural, as on a label: `Personal tokens`. */
+  /** In the plural, as on a label, and unlike the others': `Personal tokens`. */
   name: string;
+  /** Whether it ends when a mailed password link first proves the email: someone else may have signed up with it. */
+  endsWithFirstProof: boolean;
   exists: (subject: string) => Promise<boolean>;
   remove: (subject: string) => Promise<void>;
 }
@@ -48,8 +69,12 @@ export interface Limits {
   failuresPerKnownBrowserIn15Min: number;
   failuresPerNetworkIn15Min: number;
   passkeyFailuresPerNetworkIn15Min: number;
+  codeFailuresPerPlaceIn15Min: number;
+  codeFailuresPerAccountInADay: number;
+  recoveryCodeFailuresPerNetworkIn15Min: number;
   signUpsPerNetworkInAnHour: number;
   passwordChangesPerAccountInAnHour: number;
+  appSetUpsPerAccountInAnHour: number;
   passwordLinksPerEmailInAnHour: number;
   passwordLinksPerNetworkInAnHour: number;
 }
@@ -69,9 +94,11 @@ export interface IdentityProviderOptions {
     redirectUris: string[];
     postLogoutRedirectUris: string[];
   };
+  secretBox: SecretBox;
   /** The application's page to which the account page (`/account` under the issuer) links. */
   returnUrl: string;
   privacyUrl: string;
+  accessibilityUrl: string;
   productName: string;
   supportEmail?: string;
   /** By default, pages have a system serif. */
@@ -80,13 +107,10 @@ export interface IdentityProviderOptions {
   signUp?: SignUpGate;
   /** Called when a change has ended all other sessions. If it rejects, the page warns that the application's may remain. */
   onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
-  /** Forms that change a password offer to remove it too. */
-  otherAccess?: OtherAccess;
-  /**
-   * Called when the owner has confirmed the email. With a password link the owner may have taken the account from a stranger, who signed up
-   * with this email.
-   */
-  onEmailConfirmed?: (subject: string, by: 'confirmation-link' | 'password-link') => Promise<void>;
+  /** Forms that change a password offer to remove each of them too. */
+  otherAccess?: readonly OtherAccess[];
+  /** Called when the owner has confirmed the email. */
+  onEmailConfirmed?: (subject: string) => Promise<void>;
   /** Without it, the pages offer no link for a forgotten password. */
   mail?: AccountMail | undefined;
   /** Overrides for tests and load. */

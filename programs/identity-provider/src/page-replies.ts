@@ -24,8 +24,12 @@ export function refuseForeignForm(request: FastifyRequest, reply: FastifyReply, 
 /** Sets 429 and when to try again, and returns the sentence for the page. */
 export function refuseByLimit(reply: FastifyReply, retryAfterSeconds: number): string {
   reply.code(429).header('retry-after', retryAfterSeconds);
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  return `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
+  return `Too many tries. Wait ${describeWait(Math.ceil(retryAfterSeconds / 60))}, then try again.`;
+}
+
+function describeWait(minutes: number): string {
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
 export function setPageErrors(

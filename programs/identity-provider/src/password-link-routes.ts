@@ -1,8 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import { findRemovable, readRemovals } from './also-remove.ts';
-import { mailOwner } from './account-mail.ts';
+import {
+  afterFirstProof,
+  endingWithFirstProof,
+  findRemovable,
+  readRemovals,
+  removeOtherAccess,
+} from './also-remove.ts';
+import { reportChangedPassword } from './account-mail.ts';
 import type { IdentityProviderOptions } from './options.ts';
 import { BODY_LIMIT_BYTES, refuseForeignForm, sendPage } from './page-replies.ts';
 import type { Removals } from './pages/also-remove-fields.ts';
@@ -14,7 +20,6 @@ import { hashPassword } from './passwords/password-hash.ts';
 import { describePasswordFlaw } from './passwords/password-messages.ts';
 import { findPasswordFlaw } from './passwords/password-rules.ts';
 import { isSameOrigin } from './same-origin.ts';
-import type { Account } from './storage/accounts.ts';
 import { findLink, spendPasswordLink } from './storage/links.ts';
 import { tellOfConfirmedEmail } from './tell-of-confirmed-email.ts';
 
@@ -28,6 +33,8 @@ interface PasswordLinkParts extends Pick<
   origin: string;
 }
 
+type LinkedAccount = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
 interface LinkRoute {
   Params: { token: string };
 }
@@ -37,18 +44,22 @@ const newPassword = z.object({ password: z.string().catch('') }).catch({ passwor
 
 /** Serves one-time links that set a new password. */
 export function addPasswordLinkRoutes(app: FastifyInstance, parts: PasswordLinkParts): void {
-  const { pool, site, origin, clock, mail, onLoginsEnded, onEmailConfirmed, otherAccess } = parts;
+  const { pool, site, origin, clock, mail, onLoginsEnded, onEmailConfirmed, otherAccess = [] } = parts;
   const path = `${PASSWORD_LINK_PATH}/:token`;
+  const removableBy = async (confirmsEmail: boolean, accountId: string) => {
+    const removable = await findRemovable(parts, accountId);
+    return confirmsEmail ? afterFirstProof(removable, otherAccess) : removable;
+  };
   const pageOf = async (
     { params }: FastifyRequest<LinkRoute>,
-    { id, email }: Account,
+    { id, email, confirmsEmail }: LinkedAccount,
     entered: { removals?: Removals; error?: string } = {},
   ) =>
     newPasswordPage(site, {
       path: `${site.basePath}${PASSWORD_LINK_PATH}/${encodeURIComponent(params.token)}`,
       email,
       lead: LEAD,
-      removable: await findRemovable(parts, id),
+      removable: await removableBy(confirmsEmail, id),
       ...entered,
     });
 
@@ -72,11 +83,9 @@ export function addPasswordLinkRoutes(app: FastifyInstance, parts: PasswordLinkP
       return sendPage(reply.code(422), await pageOf(request, account, { removals, error }));
     }
     const passwordHash = await hashPassword(password);
-    const { removesPasskeys } = removals;
-    const spent = await spendPasswordLink(pool, token, { passwordHash, now: clock(), removesPasskeys });
+    const spent = await spendPasswordLink(pool, token, { ...removals, passwordHash, now: clock() });
     if (spent === undefined) return sendPage(reply.code(410), brokenLinkPage(site));
-    const { accountId, confirmsEmail, removedPasskeys } = spent;
-    request.log.info({ event: 'password_changed', accountId }, 'Password changed');
+    const { accountId, confirmsEmail, removedPasskeys, isAppRemoved } = spent;
     let lead = 'You’re signed out everywhere. Log in with it now.';
     try {
       await onLoginsEnded?.(accountId, request);
@@ -85,19 +94,22 @@ export function addPasswordLinkRoutes(app: FastifyInstance, parts: PasswordLinkP
       lead = 'Other devices may still be logged in. Log in, then sign them out under Security.';
       reply.code(500);
     }
-    if (removals.removesOtherAccess && otherAccess) {
-      try {
-        await otherAccess.remove(accountId);
-        lead = `${lead} ${otherAccess.name} were removed.`;
-      } catch (error) {
-        request.log.error({ err: error, accountId }, 'The application could not remove other access');
-        lead = `${lead} ${otherAccess.name} may still work. Log in, then remove them under Security.`;
-        reply.code(500);
-      }
-    }
+    const chosen = removals.removesOtherAccess;
+    const removesOtherAccess = [...chosen, ...(confirmsEmail ? endingWithFirstProof(otherAccess) : [])];
+    const { removed, remaining } = await removeOtherAccess(
+      otherAccess,
+      { removesOtherAccess },
+      accountId,
+      request.log,
+    );
+    for (const name of removed.filter((name) => chosen.includes(name)))
+      lead = `${lead} ${name} were removed.`;
+    for (const name of remaining) lead = `${lead} ${name} may still work. Log in, then remove them.`;
+    if (remaining.length > 0) reply.code(500);
     if (removedPasskeys > 0) lead = `${lead} The account’s passkeys were removed.`;
-    await mailOwner(mail, 'passwordChanged', accountId, request.log);
-    if (confirmsEmail) await tellOfConfirmedEmail(onEmailConfirmed, accountId, 'password-link', request.log);
+    if (isAppRemoved) lead = `${lead} The authenticator app was removed.`;
+    await reportChangedPassword(mail, accountId, { isAppRemoved }, request.log);
+    if (confirmsEmail) await tellOfConfirmedEmail(onEmailConfirmed, accountId, request.log);
     return sendPage(reply, passwordSavedPage(site, lead));
   });
 }

@@ -12,9 +12,16 @@ const DEFAULT_LIMITS: Limits = {
   failuresPerNetworkIn15Min: 50,
   // Passkeys cannot be guessed; this only bounds the work.
   passkeyFailuresPerNetworkIn15Min: 200,
+  // Three of a million codes fit at a time. In a year of 30 a day, one of thirty people who know the password would guess one.
+  codeFailuresPerPlaceIn15Min: 10,
+  codeFailuresPerAccountInADay: 30,
+  // They cannot be guessed either.
+  recoveryCodeFailuresPerNetworkIn15Min: 50,
   signUpsPerNetworkInAnHour: 20,
   // Only a user who has just logged in reaches the form.
   passwordChangesPerAccountInAnHour: 10,
+  // Each mails the owner and ends sessions.
+  appSetUpsPerAccountInAnHour: 10,
   // Each reaches the owner, also if a stranger asked for it.
   passwordLinksPerEmailInAnHour: 3,
   passwordLinksPerNetworkInAnHour: 20,
@@ -23,7 +30,7 @@ const DEFAULT_LIMITS: Limits = {
 const MINUTE_MS = 60_000;
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const LONGEST_WINDOW_MS = HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 type Kind =
   | 'account-network-failure'
@@ -31,8 +38,12 @@ type Kind =
   | 'known-browser-failure'
   | 'network-failure'
   | 'passkey-failure'
+  | 'code-failure'
+  | 'code-failure-of-day'
+  | 'recovery-code-failure'
   | 'sign-up'
   | 'password-change'
+  | 'app-set-up'
   | 'email-password-link'
   | 'network-password-link';
 
@@ -55,6 +66,12 @@ type Attempt = AllowedAttempt | { allowed: false; retryAfterSeconds: number };
 
 interface PasswordAttempt {
   email: string;
+  address: string;
+  knownBrowser: string | undefined;
+}
+
+interface CodeAttempt {
+  accountId: string;
   address: string;
   knownBrowser: string | undefined;
 }
@@ -94,10 +111,36 @@ export class RateLimits {
     return this.#attempt([this.#changeRule(accountId)]);
   }
 
+  async appSetUp(accountId: string): Promise<Attempt> {
+    return this.#attempt([rule('app-set-up', accountId, this.#limits.appSetUpsPerAccountInAnHour, HOUR_MS)]);
+  }
+
   async passkey(address: string): Promise<Attempt> {
     const { passkeyFailuresPerNetworkIn15Min } = this.#limits;
     return this.#attempt([
       rule('passkey-failure', this.#networkOf(address), passkeyFailuresPerNetworkIn15Min, QUARTER_HOUR_MS),
+    ]);
+  }
+
+  /** A known browser has its own counters here too: it must have logged in with a code. */
+  async code({ accountId, address, knownBrowser }: CodeAttempt): Promise<Attempt> {
+    const { codeFailuresPerPlaceIn15Min, codeFailuresPerAccountInADay } = this.#limits;
+    const place = knownBrowser ?? `${accountId}\n${this.#networkOf(address)}`;
+    return this.#attempt([
+      rule('code-failure', place, codeFailuresPerPlaceIn15Min, QUARTER_HOUR_MS),
+      rule('code-failure-of-day', knownBrowser ?? accountId, codeFailuresPerAccountInADay, DAY_MS),
+    ]);
+  }
+
+  async recoveryCode(address: string): Promise<Attempt> {
+    const { recoveryCodeFailuresPerNetworkIn15Min } = this.#limits;
+    return this.#attempt([
+      rule(
+        'recovery-code-failure',
+        this.#networkOf(address),
+        recoveryCodeFailuresPerNetworkIn15Min,
+        QUARTER_HOUR_MS,
+      ),
     ]);
   }
 
@@ -173,8 +216,9 @@ export class RateLimits {
   async #removeOld(now: Date): Promise<void> {
     await this.#pool.query(
       `DELETE FROM identity.attempts WHERE id IN (
-         SELECT id FROM identity.attempts WHERE at <= $1 LIMIT 200 FOR UPDATE SKIP LOCKED)`,
-      [new Date(now.getTime() - LONGEST_WINDOW_MS)],
+         SELECT id FROM identity.attempts WHERE at <= $1 AND (kind <> 'code-failure-of-day' OR at <= $2)
+         LIMIT 200 FOR UPDATE SKIP LOCKED)`,
+      [new Date(now.getTime() - HOUR_MS), new Date(now.getTime() - DAY_MS)],
     );
   }
 }

@@ -5,12 +5,11 @@ import type { IdentityProviderOptions } from './options.ts';
 export async function tellOfConfirmedEmail(
   onEmailConfirmed: IdentityProviderOptions['onEmailConfirmed'],
   accountId: string,
-  by: 'confirmation-link' | 'password-link',
   log: FastifyBaseLogger,
 ): Promise<void> {
   log.info({ event: 'email_confirmed', accountId }, 'Email confirmed');
   try {
-    await onEmailConfirmed?.(accountId, by);
+    await onEmailConfirmed?.(accountId);
   } catch (error) {
     log.error({ err: error, accountId }, 'The application does not know yet that an email is confirmed');
   }

@@ -23,6 +23,7 @@ export interface Command {
   preparationMs?: number;
   historyMs?: number;
   webhookRetryMs?: number;
+  enforcesLimits: boolean;
 }
 
 export const usage = `Serves Plaid's API with test banks, offline.
@@ -42,6 +43,7 @@ export const usage = `Serves Plaid's API with test banks, offline.
   --preparation-ms <number>   how long a new item has no transactions (400)
   --history-ms <number>       how much longer it has only the last 30 days (0)
   --webhook-retry-ms <number> pause before a webhook that did not arrive is sent again (30000)
+  --limits                    refuses calls beyond Plaid's limits per minute
   --help                      this text
 `;
 
@@ -88,12 +90,13 @@ const values = z.object({
   'history-ms': milliseconds('history-ms'),
   'webhook-retry-ms': milliseconds('webhook-retry-ms'),
 });
+const flags = z.object({ limits: z.boolean().default(false) });
 
 /** Null for help. Throws UsageError. */
 export function readCommandLine(args: readonly string[]): Command | null {
-  const given = readOptions(Object.keys(values.shape), args);
+  const given = readOptions(Object.keys(values.shape), args, Object.keys(flags.shape));
   if (given === 'help') return null;
-  const parsed = values.safeParse(given);
+  const parsed = values.extend(flags.shape).safeParse(given);
   if (!parsed.success) throw new UsageError(parsed.error.issues.map(({ message }) => message).join('\n'));
   const options = parsed.data;
   if ((options['client-id'] === undefined) !== (options.secret === undefined)) {
@@ -114,5 +117,6 @@ export function readCommandLine(args: readonly string[]): Command | null {
     preparationMs: options['preparation-ms'],
     historyMs: options['history-ms'],
     webhookRetryMs: options['webhook-retry-ms'],
+    enforcesLimits: options.limits,
   };
 }

@@ -28,6 +28,8 @@ export interface PlaidEmulatorOptions {
   webhookRetryMs?: number;
   /** Time in webhook signatures, when the receiver's clock differs from `clock`. */
   signatureClock?: () => Date;
+  /** Refuses calls beyond Plaid's limits per minute. Default false, and the control API changes it. */
+  enforcesLimits?: boolean;
   /** IANA. The default is the westernmost on the mainland, so that no bank is ahead of its customer. */
   timeZone?: string;
 }

@@ -5,6 +5,8 @@ import { meetFaults } from './control/meet-faults.ts';
 import { serveFaults } from './control/serve-faults.ts';
 import { serveItemControl } from './control/serve-items.ts';
 import { serveLedger } from './control/serve-ledger.ts';
+import { serveLimits } from './control/serve-limits.ts';
+import { serveWebhookControl } from './control/serve-webhooks.ts';
 import type { PlaidEmulatorOptions } from './emulator.ts';
 import { serveAccounts } from './endpoints/accounts.ts';
 import { serveFireWebhook } from './endpoints/fire-webhook.ts';
@@ -20,6 +22,7 @@ import { newRequestId } from './identifiers.ts';
 import { serveLink } from './link/serve-link.ts';
 import { namedError } from './named-errors.ts';
 import { PlaidError } from './plaid-error.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { startEmulator, stopEmulator } from './start-emulator.ts';
 import { openDatabase } from './storage/database.ts';
 
@@ -86,9 +89,10 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
 
   const faults = createFaults();
   const calls = createCalls();
+  const limits = createRateLimits(options.enforcesLimits ?? false);
   let paths: ReadonlySet<string> = new Set();
   await app.register(async (api) => {
-    paths = meetFaults(api, emulator, { faults, calls });
+    paths = meetFaults(api, emulator, { faults, calls, limits });
     serveLinkTokens(api, emulator);
     serveItems(api, emulator);
     serveAccounts(api, emulator);
@@ -102,8 +106,10 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
   });
   await app.register(async (control) => {
     serveFaults(control, emulator, { faults, calls, paths });
+    serveLimits(control, emulator, limits);
     serveLedger(control, emulator);
     serveItemControl(control, emulator);
+    serveWebhookControl(control, emulator);
   });
   await app.register(async (pages) => serveLink(pages, emulator));
 };

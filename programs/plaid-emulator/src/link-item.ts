@@ -5,7 +5,7 @@ import type { Emulator } from './emulator.ts';
 import { personAt } from './institutions.ts';
 import { insertAccount, insertItem, type Item, listAccounts, setBalances } from './storage/items.ts';
 
-/** A ledger in use has its movements at hand. */
+/** A ledger in use has its movements at hand. Balances are of the item's day, which never goes back. */
 export function refreshBalances(
   emulator: Emulator,
   item: Item,
@@ -13,11 +13,12 @@ export function refreshBalances(
 ): void {
   const person = personAt(item.institutionId);
   const today = emulator.today();
-  const pending = ledger.pendingOn(today);
+  const day = item.ledgerDay !== null && item.ledgerDay > today ? item.ledgerDay : today;
+  const pending = ledger.pendingOn(day);
   for (const stored of listAccounts(emulator.database, item.itemId)) {
     const account = person.accounts.find((candidate) => candidate.role === stored.role);
     if (account === undefined) continue;
-    const currentCents = ledger.balanceCents(account, today);
+    const currentCents = ledger.balanceCents(account, day);
     const heldCents = pending.reduce(
       (total, entry) => (entry.role === account.role ? total + entry.pendingAmountCents : total),
       0,

@@ -116,6 +116,7 @@ describe('the arguments', () => {
       dataFile: 'plaid-emulator.sqlite',
       clockOffsetMs: 0,
       hasNewCredentials: true,
+      enforcesLimits: false,
     });
     expect(command?.secret).toMatch(/^[0-9a-f]{30}$/);
     expect(readCommandLine([])?.secret).not.toBe(command?.secret);
@@ -125,7 +126,7 @@ describe('the arguments', () => {
     const line =
       '--port 8080 --host :: --public-url https://bank.example/plaid/ --app-origins https://a.example,http://b.example:81 ' +
       '--data-file b.sqlite --client-id me --secret mine ' +
-      '--seed x --clock-offset-days=-7 --time-zone Europe/Berlin --preparation-ms 1 --history-ms 2 --webhook-retry-ms 3';
+      '--seed x --clock-offset-days=-7 --time-zone Europe/Berlin --preparation-ms 1 --history-ms 2 --webhook-retry-ms 3 --limits';
     expect(readCommandLine(line.split(' '))).toEqual({
       host: '::',
       port: 8080,
@@ -141,6 +142,7 @@ describe('the arguments', () => {
       preparationMs: 1,
       historyMs: 2,
       webhookRetryMs: 3,
+      enforcesLimits: true,
     });
   });
 

@@ -1,32 +1,15 @@
 #!/usr/bin/env node
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort, originOf } from '@oinkly/test-banks/listen-address';
 import { UsageError } from '@oinkly/test-banks/program-options';
 import Fastify from 'fastify';
-import { z } from 'zod';
 import { type Command, readCommandLine, usage } from './command-line.ts';
 import { BankFileError, plaidEmulator } from './index.ts';
 
 /** Runs the emulator alone; see `oinkly-plaid-emulator --help`. */
 
-/** Links contain the port, so it must be known before listening. */
-async function freePort(host: string): Promise<number> {
-  const probe = createServer().listen(0, host);
-  await once(probe, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(probe.address());
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
-function originOf(host: string, port: number): string {
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}
-
 async function serve(command: Command): Promise<void> {
   const { host, dataFile, clockOffsetMs } = command;
+  // Links contain the port, so it must be known before listening.
   const port = command.port === 0 ? await freePort(host) : command.port;
   const publicUrl = command.publicUrl ?? originOf(host, port);
   const app = Fastify({ logger: { level: 'warn' } });
@@ -44,6 +27,7 @@ async function serve(command: Command): Promise<void> {
     preparationMs: command.preparationMs,
     historyMs: command.historyMs,
     webhookRetryMs: command.webhookRetryMs,
+    enforcesLimits: command.enforcesLimits,
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());
   await app.listen({ host, port });

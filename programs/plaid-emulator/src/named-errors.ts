@@ -179,14 +179,17 @@ const namedErrors = {
     'There is no bank login to return from. Start over.',
   ),
 
-  RATE_LIMIT: developers('RATE_LIMIT_EXCEEDED', 'rate limit exceeded. please try again later'),
+  RATE_LIMIT: developers('RATE_LIMIT_EXCEEDED', tooManyCalls),
+  ACCOUNTS_BALANCE_GET_LIMIT: developers('RATE_LIMIT_EXCEEDED', tooManyCalls),
   ACCOUNTS_LIMIT: developers('RATE_LIMIT_EXCEEDED', tooManyCalls),
   BALANCE_LIMIT: developers('RATE_LIMIT_EXCEEDED', tooManyCalls),
   ITEM_GET_LIMIT: developers('RATE_LIMIT_EXCEEDED', tooManyCalls),
   TRANSACTIONS_LIMIT: developers('RATE_LIMIT_EXCEEDED', tooManyCalls),
+  TRANSACTIONS_REFRESH_LIMIT: developers('RATE_LIMIT_EXCEEDED', tooManyCalls),
+  TRANSACTIONS_SYNC_LIMIT: developers('RATE_LIMIT_EXCEEDED', tooManyCalls),
   INSTITUTIONS_GET_BY_ID_LIMIT: developers(
     'RATE_LIMIT_EXCEEDED',
-    'rate limit exceeded. please try again later',
+    'rate limit exceeded for attempts to access "institutions get by id". please try again later',
   ),
   ADDITION_LIMIT: developers(
     'RATE_LIMIT_EXCEEDED',
@@ -214,6 +217,8 @@ const namedErrors = {
 } as const satisfies Record<string, NamedError>;
 
 export type NamedErrorCode = keyof typeof namedErrors;
+
+export const namedErrorCodes: readonly string[] = Object.keys(namedErrors);
 
 /** Tests can request these types. */
 const typesInLink: readonly PlaidErrorType[] = [

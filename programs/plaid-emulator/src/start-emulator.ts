@@ -32,6 +32,7 @@ export function startEmulator(
     rounds: startRounds({
       database,
       update: async (item) => untilNextPhaseMs(emulator, await bringUpToDate(emulator, item)),
+      today: () => emulator.today(),
       log,
     }),
     now: options.clock,

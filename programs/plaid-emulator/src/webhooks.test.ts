@@ -151,8 +151,6 @@ test('a new day at the bank sends a webhook by itself', async () => {
   const { accessToken } = await linkQuietly();
   const { cursor } = await syncAll(bank, accessToken);
   bank.setNow('2026-06-11T19:00:00Z');
-  // A round runs each minute, or with the next item.
-  await link();
   await receiver.waitFor('SYNC_UPDATES_AVAILABLE');
   const { added, removed } = await syncAll(bank, accessToken, cursor);
   expect((await receiver.waitFor('DEFAULT_UPDATE'))[0]?.['new_transactions']).toBe(added.length);

@@ -284,4 +284,14 @@ describe('requests in a rolling day (report 8)', () => {
     const set = await readAccounts(accessUrl, '?balances-only=1');
     expect(set.errlist).toEqual([]);
   });
+
+  test('do not count while the clock is back before them', async () => {
+    const server = await startTestServer();
+    const { accessUrl } = await claimed(server, { history_days: 0 });
+    for (let request = 1; request <= 49; request += 1) await getAccounts(accessUrl, '?balances-only=1');
+    server.pass(-1);
+    expect((await readAccounts(accessUrl, '?balances-only=1')).errlist).toEqual([]);
+    server.pass(1);
+    expect((await getAccounts(accessUrl, '?balances-only=1')).status).toBe(429);
+  });
 });

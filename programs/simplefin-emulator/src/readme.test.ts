@@ -42,3 +42,9 @@ test('the README names every bank and explains every option of the program', () 
   expect(options.length).toBe(9);
   for (const name of options) if (name !== '--help') expect(readme).toContain(`\`${name}\``);
 });
+
+test('the README needs no repository, except in its last section', () => {
+  const [before = '', after] = readme.split('\n## In a checkout of the repository\n');
+  expect(after).toContain('npm run build:emulators');
+  expect(before).not.toMatch(/vitest|programs\/|src\/|npm run|npm install|@oinkly\/|plugin/);
+});

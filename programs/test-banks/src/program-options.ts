@@ -5,12 +5,14 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Reads `--name value` for these names. Throws UsageError. */
+/** Reads `--name value` for these names, and `--flag` for these flags. Throws UsageError. */
 export function readOptions(
   names: readonly string[],
   args: readonly string[],
+  flags: readonly string[] = [],
 ): Record<string, unknown> | 'help' {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const optionOf = (type: 'boolean' | 'string') => (name: string) => [name, { type }] as const;
+  const options = Object.fromEntries([...names.map(optionOf('string')), ...flags.map(optionOf('boolean'))]);
   try {
     const given = parseArgs({
       args: [...args],

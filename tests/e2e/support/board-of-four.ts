@@ -1,4 +1,5 @@
 import type { KeptWeeks, LeaderboardEntry } from '@oinkly/contract/leaderboard';
+import type { WeekMark } from '@oinkly/domain/kept-weeks';
 import { anEntry } from '@oinkly/contract/samples';
 
 /** Ana is third. */
@@ -13,7 +14,9 @@ export const BOARD_OF_FOUR: LeaderboardEntry[] = [
   anEntry({ rank: 4, name: 'Jo', userId: 'jo', positionChange: -1 }),
 ];
 
-/** The same four by the weeks that they kept: a long name, and one without a check mark. */
+const WORDS: Record<string, WeekMark> = { '#': 'kept', '.': 'missed', o: 'open' };
+
+/** The same four by the weeks that they kept: a long name, and a guest without a check mark who hasn't answered for last week. */
 export const KEPT_BY_FOUR: KeptWeeks = {
   weekStarts: [
     '2026-04-06',
@@ -27,13 +30,15 @@ export const KEPT_BY_FOUR: KeptWeeks = {
   ],
   users: [
     ['Ana', 'ana', '.##.####'],
-    ['Jo', 'jo', '------..'],
+    ['Jo', 'jo', '------.o'],
     ['Maya', 'maya', '########'],
     ['Theo Maximilian of the Long Names', 'theo', '#.#.#.##'],
   ].map(([name = '', userId = '', kept = '']) => ({
     name,
     userId,
     isCurrentUser: userId === 'ana',
-    kept: kept.split('').map((mark) => (mark === '#' ? 'kept' : mark === '.' ? 'missed' : 'before')),
+    isGuest: userId === 'jo',
+    promisedWeek: userId === 'maya' ? '2026-06-01' : null,
+    kept: kept.split('').map((mark) => WORDS[mark] ?? 'before'),
   })),
 };

@@ -1,5 +1,6 @@
 import { FIRST_VIEW_ID } from '@oinkly/contract/first-view';
 import { routes } from '@oinkly/contract/routes';
+import { guardedScreenAt } from '@oinkly/contract/screens';
 import type { Page, Request } from '@playwright/test';
 
 /** A fake answer to a call. */
@@ -28,17 +29,29 @@ export async function answer(
   return () => page.unroute(isPath);
 }
 
-/** Calls that the dashboard makes only without data in its page. */
+/** Calls that screens make only without data in their pages. */
 const CALLS_OF_FIRST_VIEW: ReadonlySet<string> = new Set(
-  (['getCurrentUser', 'getSettings', 'listWeeks', 'listExpenses', 'getLeaderboard'] as const).map(
-    (name) => routes[name].path,
-  ),
+  (
+    [
+      'getCurrentUser',
+      'getSettings',
+      'listWeeks',
+      'listExpenses',
+      'listRefunds',
+      'listRecurring',
+      'listDuplicates',
+      'getLeaderboard',
+      'listFriends',
+      'listPacts',
+      'getInvite',
+    ] as const
+  ).map((name) => routes[name].path),
 );
 
-/** Answers the dashboard's page without data, so that it makes its calls. */
+/** Answers pages without data, so that they make their calls. */
 export async function omitFirstView(page: Page): Promise<void> {
   await page.route(
-    (url) => url.pathname === '/',
+    (url) => guardedScreenAt(url.pathname, { signupCompleted: true }) !== 'not-found',
     async (route) => {
       const response = await route.fetch();
       const hasView = (await response.text()).includes(FIRST_VIEW_ID);

@@ -1,16 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { connections } from '../db/tables/banking.tables.ts';
+import { messagePlaces } from '../db/tables/messages.tables.ts';
 import { pushKeys } from '../db/tables/notifications.tables.ts';
 import { sessions } from '../db/tables/identity.tables.ts';
 import { users } from '../db/tables/users.tables.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { areKeysInUse, sampleSealedSecrets } from '../start/sealed-secrets.queries.ts';
+import { TokenBox } from '../security/token-box.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { countUsers, endAllSessions, findUsersByEmail, listUsers } from './admin-users.queries.ts';
 import { forgetLostTokens } from './forget-lost-tokens.ts';
 import type { Installation } from './installation.ts';
+import { identitiesOf } from './open-installation.ts';
 
 let database: TestDatabase;
 let db: DatabasePool;
@@ -66,12 +69,43 @@ test('forgets the lost tokens of all servers', async () => {
   await db
     .insert(pushKeys)
     .values({ id: 1, publicKey: 'p', privateKey: randomBytes(8), privateKeyKeyId: 'old', createdAt: now });
+  await db.insert(messagePlaces).values({
+    userId: bo,
+    id: randomUUID(),
+    type: 'ntfy',
+    name: 'Phone',
+    host: 'ntfy.sh',
+    target: randomBytes(8),
+    targetKeyId: 'old',
+    kinds: ['bank'],
+    includesAmounts: false,
+    createdAt: now,
+    attempts: [],
+  });
   const key = { id: 'new', key: randomBytes(32) };
   const tokenKeys = { read: async () => [key], forRotation: async () => [key], dropOld: null };
-  const installation = { db, tokenKeys } as unknown as Installation;
-  expect(await forgetLostTokens(installation, { isSure: true })).toContain(
-    'Forgotten: one bank login, one pending disconnection, and the key for notifications.',
+  const identities = identitiesOf(database.directUrl);
+  onTestFinished(() => identities.close());
+  await identities.update();
+  const { sealed } = new TokenBox([{ id: 'old', key: randomBytes(32) }]).seal('secret', 'of an app');
+  await db.$client.query(
+    `INSERT INTO identity.accounts (id, email, password_hash, created_at) VALUES ('ana', 'ana@example.org', '', now())`,
   );
+  await db.$client.query(
+    `INSERT INTO identity.authenticator_apps (account_id, secret, secret_key_id, last_step, added_at)
+     VALUES ('ana', $1, 'old', 0, now())`,
+    [sealed],
+  );
+  const installation = { db, identities, tokenKeys } as unknown as Installation;
+  await expect(forgetLostTokens(installation, { isSure: false })).rejects.toThrow('one authenticator app');
+  expect(await identities.sampleAppSecrets()).toHaveLength(1);
+  expect(await forgetLostTokens(installation, { isSure: true })).toContain(
+    'Forgotten: one bank login, one place for messages, one pending disconnection, the key for notifications, and one authenticator app.',
+  );
+  expect(await identities.sampleAppSecrets()).toEqual([]);
+  expect(await db.select().from(messagePlaces)).toMatchObject([
+    { targetKeyId: 'forgotten', endReason: 'key-lost', endedAt: expect.any(Date) as Date },
+  ]);
 });
 
 test("ends all users' sessions, and logins that began before [SEC-3]", async () => {

@@ -6,6 +6,7 @@ import { forgetLostTokensCommand } from './forget-lost-tokens.ts';
 import { inviteCommand, listInvitesCommand, revokeInviteCommand } from './invite.ts';
 import { listUsersCommand } from './list-users.ts';
 import type { Opener } from './open-installation.ts';
+import { removeAuthenticatorAppCommand } from './remove-authenticator-app.ts';
 import { resetLinkCommand, resetPasswordCommand } from './reset-password.ts';
 import { resumeJobsCommand } from './resume-jobs.ts';
 import { rotateKeysCommand, rotateLoginKeysCommand } from './rotate-keys.ts';
@@ -23,6 +24,7 @@ export function adminCommands(opener: Opener) {
     revokeInviteCommand(opener),
     resetPasswordCommand(opener),
     resetLinkCommand(opener),
+    removeAuthenticatorAppCommand(opener),
     signOutCommand(opener),
     deleteAccountCommand(opener),
     rotateKeysCommand(opener),

@@ -5,21 +5,25 @@ import {
   findSealedPushKey,
   forgetJob,
   forgetPushKey,
-  forgetToken,
+  forgetSecret,
   listJobsOfOtherKeys,
-  listTokensOfOtherKeys,
+  listRowsOfOtherKeys,
   sampleOfJob,
-  type SealedToken,
+  type SealedRow,
+  type SealedTable,
 } from '../start/sealed-secrets.queries.ts';
 import { TokenBox } from '../security/token-box.ts';
 import { AdminError } from './admin-error.ts';
 import type { Installation } from './installation.ts';
 import type { Opener } from './open-installation.ts';
+import { dropAppOf } from './remove-authenticator-app.ts';
 
 interface Lost {
   banks: number;
+  places: number;
   removals: number;
   pushKeys: number;
+  authenticatorApps: number;
 }
 
 const BATCH_ROWS = 500;
@@ -28,7 +32,7 @@ const NO_KEY = '';
 export function forgetLostTokensCommand({ answer }: Opener) {
   return new Command('forget-lost-tokens')
     .option('--yes')
-    .description('with --yes, forgets bank tokens whose key is lost; those banks must be linked again')
+    .description('with --yes, forgets secrets whose key is lost; those banks must be linked again')
     .action(({ yes: isSure = false }) =>
       answer((installation) => forgetLostTokens(installation, { isSure })),
     );
@@ -36,42 +40,46 @@ export function forgetLostTokensCommand({ answer }: Opener) {
 
 /** Deletes secrets that no key opens, so that the server starts. Throws an `AdminError` with the numbers unless `isSure`. */
 export async function forgetLostTokens(
-  { db, tokenKeys }: Installation,
+  { db, identities, tokenKeys }: Installation,
   { isSure }: { isSure: boolean },
 ): Promise<string> {
   const tokenBox = new TokenBox(await tokenKeys.read());
-  const lost = await findLost(db, tokenBox, isSure);
+  const lost = {
+    ...(await findLost(db, tokenBox, isSure)),
+    authenticatorApps: await findLostApps({ db, identities }, tokenBox, isSure),
+  };
   const secrets = listOf(lost);
   if (secrets === '') return 'The keys open every stored secret. Nothing was forgotten.';
   if (!isSure) throw new AdminError(`No key opens ${secrets}. To forget them, add --yes.`);
   const banks = lost.banks > 0 ? ' Those banks must be linked again.' : '';
+  const places = lost.places > 0 ? ' Those places for messages must be added again.' : '';
   const devices = lost.pushKeys > 0 ? ' Notifications must be turned on again on each device.' : '';
-  return `Forgotten: ${secrets}.${banks}${devices}`;
+  const apps = lost.authenticatorApps > 0 ? ' Those passwords log in without a code.' : '';
+  return `Forgotten: ${secrets}.${banks}${places}${devices}${apps}`;
 }
 
-function listOf({ banks, removals, pushKeys }: Lost): string {
+function listOf({ banks, places, removals, pushKeys, authenticatorApps: apps }: Lost): string {
   const kinds = [
     banks === 0 ? '' : banks === 1 ? 'one bank login' : `${banks} bank logins`,
+    places === 0 ? '' : places === 1 ? 'one place for messages' : `${places} places for messages`,
     removals === 0 ? '' : removals === 1 ? 'one pending disconnection' : `${removals} pending disconnections`,
     pushKeys === 0 ? '' : 'the key for notifications',
+    apps === 0 ? '' : apps === 1 ? 'one authenticator app' : `${apps} authenticator apps`,
   ];
   return new Intl.ListFormat('en-US').format(kinds.filter((kind) => kind !== ''));
 }
 
-async function findLost(db: DatabasePool, tokenBox: TokenBox, forgets: boolean): Promise<Lost> {
-  const lost = { banks: 0, removals: 0, pushKeys: 0 };
-  for (let after: SealedToken | null = null, isLast = false; !isLast;) {
-    const tokens: SealedToken[] = await listTokensOfOtherKeys(db, NO_KEY, { after, limit: BATCH_ROWS });
-    const unopened = tokens.filter(({ secret, connectionId }) => !tokenBox.opens(secret, connectionId));
-    if (forgets) {
-      await inTransaction(db, async (tx) => {
-        for (const token of unopened) await forgetToken(tx, token);
-      });
-    }
-    lost.banks += unopened.length;
-    after = tokens.at(-1) ?? null;
-    isLast = tokens.length < BATCH_ROWS;
-  }
+async function findLost(
+  db: DatabasePool,
+  tokenBox: TokenBox,
+  forgets: boolean,
+): Promise<Omit<Lost, 'authenticatorApps'>> {
+  const lost = {
+    banks: await findLostRows(db, tokenBox, 'connections', forgets),
+    places: await findLostRows(db, tokenBox, 'message_places', forgets),
+    removals: 0,
+    pushKeys: 0,
+  };
   await inTransaction(db, async (tx) => {
     for (const job of await listJobsOfOtherKeys(tx, NO_KEY)) {
       const { secret, rowId } = sampleOfJob(job);
@@ -84,5 +92,41 @@ async function findLost(db: DatabasePool, tokenBox: TokenBox, forgets: boolean):
     lost.pushKeys = 1;
     if (forgets) await forgetPushKey(tx);
   });
+  return lost;
+}
+
+async function findLostApps(
+  stored: Pick<Installation, 'db' | 'identities'>,
+  tokenBox: TokenBox,
+  forgets: boolean,
+): Promise<number> {
+  let lost = 0;
+  for await (const { sub, secret, rowId } of stored.identities.appSecrets()) {
+    if (tokenBox.opens(secret, rowId)) continue;
+    lost += 1;
+    if (forgets) await dropAppOf(stored, sub);
+  }
+  return lost;
+}
+
+async function findLostRows(
+  db: DatabasePool,
+  tokenBox: TokenBox,
+  table: SealedTable,
+  forgets: boolean,
+): Promise<number> {
+  let lost = 0;
+  for (let after: SealedRow | null = null, isLast = false; !isLast;) {
+    const rows: SealedRow[] = await listRowsOfOtherKeys(db, table, NO_KEY, { after, limit: BATCH_ROWS });
+    const unopened = rows.filter(({ secret, rowId }) => !tokenBox.opens(secret, rowId));
+    if (forgets) {
+      await inTransaction(db, async (tx) => {
+        for (const row of unopened) await forgetSecret(tx, row, new Date());
+      });
+    }
+    lost += unopened.length;
+    after = rows.at(-1) ?? null;
+    isLast = rows.length < BATCH_ROWS;
+  }
   return lost;
 }

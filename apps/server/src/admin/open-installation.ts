@@ -1,4 +1,4 @@
-import { identityAdmin } from '@oinkly/identity-provider';
+import { type IdentityAdmin, identityAdmin } from '@oinkly/identity-provider';
 import { findRunningPostgres, startLocalPostgres, type LocalDatabase } from '@oinkly/local-postgres';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,11 +66,7 @@ function withInstallation<T>(
     if (age === 'older') {
       throw new AdminError('An older version wrote this database: start the new server once to update it.');
     }
-    const identities = identityAdmin({
-      databaseUrl: identityDatabaseUrl,
-      clock: () => new Date(),
-      onIdleError: printLostConnection,
-    });
+    const identities = identitiesOf(identityDatabaseUrl);
     cleanUps.push(() => identities.close());
     const issuerElsewhere = config.oidc?.issuer.href ?? null;
     const { publicUrl, signUp } = config;
@@ -111,6 +107,11 @@ export function keyRingOf({ tokenKeys, dataDir }: Config): TokenKeyRing {
         forRotation: () => addHomeKey(dataDir),
         dropOld: () => dropOldHomeKeys(dataDir),
       };
+}
+
+/** Connects when it is used. */
+export function identitiesOf(databaseUrl: string): IdentityAdmin {
+  return identityAdmin({ databaseUrl, clock: () => new Date(), onIdleError: printLostConnection });
 }
 
 function printLostConnection(error: Error): void {

@@ -1,10 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { IDENTITY_PATH } from '@oinkly/contract/own-paths';
-import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
-import { endSessions } from '../modules/identity/end-sessions.ts';
-import { deleteSessions, findUserByIdentity, listSubjects } from '../modules/identity/identity.queries.ts';
-import { AdminError } from './admin-error.ts';
-import { findOneUser, isId } from './find-one-user.ts';
+import { endSessionsOf, noAccount, subjectsOf } from './accounts-here.ts';
 import { requireIdentities, type Installation } from './installation.ts';
 import type { Opener } from './open-installation.ts';
 
@@ -32,13 +28,11 @@ async function resetPassword(
   installation: Installation,
   { who, removesPasskeys }: { who: string; removesPasskeys: boolean },
 ): Promise<string> {
-  const { db } = installation;
   const identities = requireIdentities(installation);
   for (const subject of await subjectsOf(installation, who)) {
     const reset = await identities.setRandomPassword(subject, { removesPasskeys });
     if (reset === undefined) continue;
-    const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
-    if (user) await endSessions(db, user.id, (tx) => deleteSessions(tx, user.id));
+    await endSessionsOf(installation.db, subject);
     return [
       `Temporary password for ${who}, shown only once:`,
       '',
@@ -46,6 +40,9 @@ async function resetPassword(
       '',
       'It works for 24 hours. At the next login they must choose a new one.',
       `They're signed out everywhere. ${describePasskeys(reset.passkeys, removesPasskeys)}`,
+      ...(reset.hasAuthenticatorApp
+        ? ['They also need their authenticator app. To remove it, use remove-authenticator-app.']
+        : []),
     ].join('\n');
   }
   throw noAccount(who);
@@ -63,13 +60,10 @@ async function makeResetLink(installation: Installation, who: string): Promise<s
       `  ${new URL(IDENTITY_PATH, installation.publicUrl).href}${path}`,
       '',
       'It works once, for 24 hours. Until then the old password works. Anyone with the link can take over the account, so send it privately.',
+      'Its page offers to remove an authenticator app too, without a code.',
     ].join('\n');
   }
   throw noAccount(who);
-}
-
-function noAccount(who: string): AdminError {
-  return new AdminError(`No account here has the ${isId(who) ? 'id' : 'email'} ${who}.`);
 }
 
 function describePasskeys(count: number, areRemoved: boolean): string {
@@ -78,12 +72,4 @@ function describePasskeys(count: number, areRemoved: boolean): string {
   return count === 1
     ? 'Their passkey still works. To remove it, add --passkeys.'
     : `Their ${count} passkeys still work. To remove them, add --passkeys.`;
-}
-
-/** At the provider, unlike here, an email belongs to one account. */
-async function subjectsOf(installation: Installation, who: string): Promise<string[]> {
-  if (isId(who))
-    return listSubjects(installation.db, (await findOneUser(installation.db, who)).id, EMBEDDED_ISSUER);
-  const account = await requireIdentities(installation).findAccount(who);
-  return account ? [account.sub] : [];
 }

@@ -23,13 +23,14 @@ export function rotateLoginKeysCommand({ answer }: Opener) {
 /**
  * Throws an `AdminError` if another rotation runs, a secret does not open, or one still needs the old keys.
  */
-async function rotateKeys({ db, tokenKeys }: Installation): Promise<string> {
+async function rotateKeys({ db, identities, tokenKeys }: Installation): Promise<string> {
   const done = await withRotationLock(db, async () => {
     const [current, ...old] = await tokenKeys.forRotation();
     if (!current) throw new Error('There is no key to seal tokens with');
     const oldKeyIds = old.map(({ id }) => id);
     const rotation = await rotateTokenKeys({
       db,
+      identities,
       tokenBox: new TokenBox([current, ...old]),
       oldKeyIds,
       dropOldKeys: async () => tokenKeys.dropOld?.(),

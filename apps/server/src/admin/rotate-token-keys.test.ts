@@ -1,14 +1,17 @@
+import type { IdentityAdmin } from '@oinkly/identity-provider';
 import { asc, eq } from 'drizzle-orm';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTransaction, openPool, type DatabasePool } from '../db/database.ts';
 import { connections } from '../db/tables/banking.tables.ts';
+import { messagePlaces } from '../db/tables/messages.tables.ts';
 import { pushKeys } from '../db/tables/notifications.tables.ts';
 import { users } from '../db/tables/users.tables.ts';
 import { useTokenKeys, withRotationLock } from '../db/token-key-lock.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { TokenBox } from '../security/token-box.ts';
+import { identitiesOf } from './open-installation.ts';
 import { findOneUser } from './find-one-user.ts';
 import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
 
@@ -22,18 +25,24 @@ const after = new TokenBox([current]);
 
 let database: TestDatabase;
 let db: DatabasePool;
+let identities: IdentityAdmin;
 let dropped: number;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   db = database.checkedDb;
+  identities = identitiesOf(database.directUrl);
   dropped = 0;
 });
-afterEach(() => database.drop());
+afterEach(async () => {
+  await identities.close();
+  await database.drop();
+});
 
 function rotate(tokenBox = new TokenBox([current, old])): Promise<Rotation> {
   return rotateTokenKeys({
     db,
+    identities,
     tokenBox,
     oldKeyIds: [old.id],
     dropOldKeys: async () => {
@@ -60,6 +69,24 @@ function connectionRow(userId: string, box: TokenBox): typeof connections.$infer
     accessToken: sealed,
     accessTokenKeyId: keyId,
     createdAt: new Date(),
+  };
+}
+
+function placeRow(userId: string, box: TokenBox): typeof messagePlaces.$inferInsert {
+  const id = randomUUID();
+  const { sealed, keyId } = box.seal(`target of ${id}`, id);
+  return {
+    userId,
+    id,
+    type: 'webhook',
+    name: 'Home',
+    host: 'hooks.example.org',
+    target: sealed,
+    targetKeyId: keyId,
+    kinds: ['bank'],
+    includesAmounts: false,
+    createdAt: new Date(),
+    attempts: [],
   };
 }
 
@@ -90,6 +117,8 @@ test('everything sealed opens with the new key only, then the old key is dropped
         connectionRow(id, before),
       ]),
     );
+  const places = found.map((id) => placeRow(id, before));
+  await database.db.insert(messagePlaces).values(places);
   const push = before.seal('push secret', 'push-keys');
   await database.db.insert(pushKeys).values({
     publicKey: 'public',
@@ -104,9 +133,11 @@ test('everything sealed opens with the new key only, then the old key is dropped
   const job = { provider: 'plaid', connectionId, sealedToken: sealed.toString('base64url'), keyId };
   await queue.send('remove-connection', job);
 
-  expect(await rotate()).toEqual({ resealed: 182, unreadable: new Map(), areOldKeysFree: true });
+  expect(await rotate()).toEqual({ resealed: 242, unreadable: new Map(), areOldKeysFree: true });
   expect(dropped).toBe(1);
   expect(await unopenedBy(after)).toEqual([]);
+  for (const { id, target, targetKeyId } of await database.db.select().from(messagePlaces))
+    expect(after.open({ keyId: targetKeyId, sealed: target }, id)).toBe(`target of ${id}`);
   const [stored] = await database.db.select().from(pushKeys);
   expect(
     after.open(
@@ -165,6 +196,41 @@ test('waits for a token sealed with the old key during the rotation before dropp
   await linking;
   expect(await rotating).toMatchObject({ resealed: 1, areOldKeysFree: true });
   expect(await unopenedBy(after)).toEqual([]);
+});
+
+test('an old key that still seals a place for messages is kept [SEC-9] [SEC-35]', async () => {
+  const userId = await addUser();
+  await database.db.insert(messagePlaces).values(placeRow(userId, before));
+  // It does not open what the old key sealed.
+  expect(await rotate(after)).toMatchObject({ resealed: 0, areOldKeysFree: false });
+  expect(dropped).toBe(0);
+  expect(await rotate()).toMatchObject({ resealed: 1, areOldKeysFree: true });
+});
+
+test('secrets of authenticator apps open with the new key only; until then, the old one is kept [SEC-37]', async () => {
+  await identities.update();
+  await database.db.$client.query(
+    `INSERT INTO identity.accounts (id, email, password_hash, created_at)
+     SELECT name, name, '', now() FROM unnest(ARRAY['ana', 'bo']) name`,
+  );
+  for (const sub of ['ana', 'bo']) {
+    const { sealed, keyId } = before.seal(`secret of ${sub}`, `authenticator app of account ${sub}`);
+    await database.db.$client.query(
+      `INSERT INTO identity.authenticator_apps (account_id, secret, secret_key_id, last_step, added_at)
+       VALUES ($1, $2, $3, 0, now())`,
+      [sub, sealed, keyId],
+    );
+  }
+  // It does not open what the old key sealed.
+  expect(await rotate(after)).toMatchObject({ resealed: 0, unreadable: new Map([['old', 2]]) });
+  expect(dropped).toBe(0);
+  expect(await rotate()).toMatchObject({ resealed: 2, areOldKeysFree: true });
+  const secrets = [];
+  for await (const secret of identities.appSecrets()) secrets.push(secret);
+  expect(secrets.map(({ secret, rowId }) => after.open(secret, rowId))).toEqual([
+    'secret of ana',
+    'secret of bo',
+  ]);
 });
 
 test('counts values sealed by a lost key, keeps them and continues [SEC-9]', async () => {

@@ -1,3 +1,4 @@
+import type { IdentityAdmin } from '@oinkly/identity-provider';
 import { inTransaction, inTransactionOfUsers, type DatabasePool } from '../db/database.ts';
 import { haltTokenKeys } from '../db/token-key-lock.ts';
 import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
@@ -6,10 +7,13 @@ import {
   areKeysInUse,
   findSealedPushKey,
   listJobsOfOtherKeys,
-  listTokensOfOtherKeys,
+  listRowsOfOtherKeys,
   replacePushKey,
-  replaceToken,
+  replaceSecret,
   replaceTokenOfJob,
+  SEALED_TABLES,
+  type SealedRow,
+  type SealedTable,
 } from '../start/sealed-secrets.queries.ts';
 
 export interface Rotation {
@@ -21,20 +25,21 @@ export interface Rotation {
 
 interface RotationCommand {
   db: DatabasePool;
+  identities: Pick<IdentityAdmin, 'appSecrets' | 'sampleAppSecrets' | 'replaceAppSecret'>;
   tokenBox: TokenBox;
   oldKeyIds: readonly string[];
   /** Runs when no secret needs the old keys and none is being sealed. */
   dropOldKeys: () => Promise<void>;
 }
 
-/** Tokens per transaction, for which their users' changes wait. */
+/** Secrets per transaction, for which their users' changes wait. */
 const BATCH = 100;
 /** A server that still seals with an old key after these rounds has other keys. */
 const MAX_ROUNDS = 5;
 
 /**
- * Seals bank tokens, also in jobs, and the push key with the first key. Can be repeated while servers run:
- * the old keys go last.
+ * Seals bank tokens, also in jobs, places for messages, the push key and the secrets of authenticator apps with the first key. Can be
+ * repeated while servers run: the old keys go last.
  */
 export async function rotateTokenKeys(command: RotationCommand): Promise<Rotation> {
   let resealed = 0;
@@ -42,8 +47,9 @@ export async function rotateTokenKeys(command: RotationCommand): Promise<Rotatio
     const unreadable = new Map<string, number>();
     const open = (secret: SealedSecret, rowId: string) =>
       openOrCount(command.tokenBox, secret, rowId, unreadable);
-    resealed += await resealConnections(command, open);
+    for (const table of SEALED_TABLES) resealed += await resealRows(command, table, open);
     resealed += await resealPushKey(command, open);
+    resealed += await resealAppSecrets(command, open);
     // A token of a connection removed meanwhile is in a job.
     resealed += await resealJobs(command, open);
     const areOldKeysFree = await dropIfFree(command);
@@ -70,23 +76,30 @@ function openOrCount(
   }
 }
 
-async function resealConnections({ db, tokenBox }: RotationCommand, open: Open): Promise<number> {
+async function resealRows(
+  { db, tokenBox }: RotationCommand,
+  table: SealedTable,
+  open: Open,
+): Promise<number> {
   let resealed = 0;
-  for (let after = null, isLast = false; !isLast;) {
-    const tokens = await listTokensOfOtherKeys(db, tokenBox.currentKeyId, { after, limit: BATCH });
+  for (let after: SealedRow | null = null, isLast = false; !isLast;) {
+    const rows: SealedRow[] = await listRowsOfOtherKeys(db, table, tokenBox.currentKeyId, {
+      after,
+      limit: BATCH,
+    });
     await inTransactionOfUsers(
       db,
-      tokens.map(({ userId }) => userId),
+      rows.map(({ userId }) => userId),
       async (tx) => {
-        for (const token of tokens) {
-          const opened = open(token.secret, token.connectionId);
+        for (const row of rows) {
+          const opened = open(row.secret, row.rowId);
           if (opened === null) continue;
-          if (await replaceToken(tx, token, tokenBox.seal(opened, token.connectionId))) resealed += 1;
+          if (await replaceSecret(tx, row, tokenBox.seal(opened, row.rowId))) resealed += 1;
         }
       },
     );
-    after = tokens.at(-1) ?? null;
-    isLast = tokens.length < BATCH;
+    after = rows.at(-1) ?? null;
+    isLast = rows.length < BATCH;
   }
   return resealed;
 }
@@ -98,6 +111,18 @@ async function resealPushKey({ db, tokenBox }: RotationCommand, open: Open): Pro
   if (opened === null) return 0;
   await replacePushKey(db, tokenBox.seal(opened, PUSH_KEYS_SEALED_FOR));
   return 1;
+}
+
+async function resealAppSecrets({ identities, tokenBox }: RotationCommand, open: Open): Promise<number> {
+  let resealed = 0;
+  for await (const { sub, secret, rowId } of identities.appSecrets()) {
+    if (secret.keyId === tokenBox.currentKeyId) continue;
+    const opened = open(secret, rowId);
+    if (opened === null) continue;
+    const to = tokenBox.seal(opened, rowId);
+    if (await identities.replaceAppSecret(sub, { from: secret, to })) resealed += 1;
+  }
+  return resealed;
 }
 
 async function resealJobs({ db, tokenBox }: RotationCommand, open: Open): Promise<number> {
@@ -114,10 +139,12 @@ async function resealJobs({ db, tokenBox }: RotationCommand, open: Open): Promis
   });
 }
 
-async function dropIfFree({ db, oldKeyIds, dropOldKeys }: RotationCommand): Promise<boolean> {
+async function dropIfFree({ db, identities, oldKeyIds, dropOldKeys }: RotationCommand): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await haltTokenKeys(tx);
     if (await areKeysInUse(tx, oldKeyIds)) return false;
+    const appSecrets = await identities.sampleAppSecrets();
+    if (appSecrets.some(({ secret }) => oldKeyIds.includes(secret.keyId))) return false;
     await dropOldKeys();
     return true;
   });

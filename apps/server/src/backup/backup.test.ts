@@ -79,6 +79,14 @@ beforeAll(async () => {
     [randomBytes(77), ODD_TEXT],
   );
   await $client.query(
+    `INSERT INTO identity.authenticator_apps (account_id, secret, secret_key_id, last_step, added_at)
+     VALUES ('ana', $1, 'test', 59, now())`,
+    [randomBytes(48)],
+  );
+  await $client.query("INSERT INTO identity.recovery_codes (account_id, code_hash) VALUES ('ana', $1)", [
+    randomBytes(32),
+  ]);
+  await $client.query(
     `INSERT INTO identity.links (account_id, token_hash, purpose, expires_at) VALUES ('ana', $1, 'password', now())`,
     [randomBytes(32)],
   );

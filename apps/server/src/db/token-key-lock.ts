@@ -1,7 +1,7 @@
 import type { DatabasePool, Transaction } from './database.ts';
 
-/** Any fixed numbers that nothing else uses. */
-const TOKEN_KEY_LOCK = 7_246_555;
+/** Any fixed numbers that nothing else uses. The embedded log-in pages share this one too. */
+export const TOKEN_KEY_LOCK = 7_246_555;
 const ROTATION_LOCK = 7_246_556;
 
 /** Shares the token keys, so that none is removed while this transaction seals. */

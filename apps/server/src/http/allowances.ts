@@ -12,6 +12,10 @@ const LOGINS = { name: 'logins', times: 240 };
 const SYNCS = { name: 'syncs', times: 60 };
 /** A link session takes two or three calls. */
 const LINKING = { name: 'linking', times: 30 };
+/** A household may share an address. */
+const GUEST_CHANGES = { name: 'guest-changes', times: 30 };
+const ACCEPTED = { name: 'accepted-invitations', times: 20 };
+const NEW_MESSAGE_PLACES = { name: 'new-message-places', times: 20 };
 const EXPORTS = { name: 'exports', times: 10 };
 
 /** The longest file is checked and imported in so many requests. */
@@ -21,6 +25,12 @@ const HOUR_S = 60 * 60;
 
 /** Calls per minute, unless it says otherwise (SEC-13): per network before login, per user after. */
 export const networkAllowances: Partial<Record<RouteName, Allowance>> = {
+  joinAsGuest: { name: 'new-guests', times: 20, windowSeconds: HOUR_S },
+  getGuestPage: { name: 'guest-pages', times: 120 },
+  tapWeek: GUEST_CHANGES,
+  replaceGuestLink: GUEST_CHANGES,
+  leaveAsGuest: GUEST_CHANGES,
+  promiseWeekByMail: { name: 'mailed-promises', times: 30 },
   login: LOGINS,
   loginCallback: LOGINS,
 };
@@ -38,6 +48,10 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   // More files than a user can review.
   importExpenses: { name: 'imports', times: 10 * REQUESTS_PER_FILE },
   createToken: { name: 'new-tokens', times: 20 },
+  addMessagePlace: NEW_MESSAGE_PLACES,
+  renewMessageSecret: NEW_MESSAGE_PLACES,
+  // Each calls another server.
+  testMessagePlace: { name: 'message-tests', times: 20, windowSeconds: HOUR_S },
   replaceInvite: { name: 'new-invitations', times: 20 },
   sendConfirmation: { name: 'confirmation-mails', times: 3, windowSeconds: HOUR_S },
   // So few that a mistyped address should use up none.
@@ -47,7 +61,8 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
     windowSeconds: 24 * HOUR_S,
     countsAfterValidation: true,
   },
-  acceptInvitation: { name: 'accepted-invitations', times: 20 },
+  acceptInvitation: ACCEPTED,
+  becomeFriend: ACCEPTED,
   // Counting fixed bills differently changes every one of them.
   updateUser: { name: 'profile-changes', times: 60, windowSeconds: HOUR_S },
   undoImport: { name: 'undone-imports', times: 10 },
@@ -83,7 +98,7 @@ export function limitCalls(
   changesPerMinute: number | undefined,
 ): void {
   const byNetwork = limitsOf(db, networkAllowances);
-  const byUser = limitsOf(db, userAllowances);
+  const byUser = limitsOfUsers(db);
   const changes = changesPerMinute === undefined ? null : new LocalRateLimit(changesPerMinute);
   const spendChange = async ({ session }: FastifyRequest) => {
     if (session) await changes?.spend(session.user.id);
@@ -119,6 +134,11 @@ export function shareConnections(app: FastifyInstance): void {
     if (user) asRequestOf(user.id, done);
     else done();
   });
+}
+
+/** By the name of a call. */
+export function limitsOfUsers(db: DatabasePool): ReadonlyMap<string, RateLimit> {
+  return limitsOf(db, userAllowances);
 }
 
 function limitsOf(

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@oinkly/contract/errors';
+import { PROBLEM_PARAMETER } from '@oinkly/contract/own-paths';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
@@ -36,7 +37,8 @@ export function answerErrors(app: FastifyInstance, clock: () => Date): void {
         { ...who, route, code: appError.code, cause: messageOf(appError.cause) },
         'request refused',
       );
-    if (request.routeOptions.config.isNavigation) return reply.redirect(`/?problem=${appError.code}`);
+    if (request.routeOptions.config.isNavigation)
+      return reply.redirect(`/?${PROBLEM_PARAMETER}=${appError.code}`);
     return sendError(reply, request, appError, clock());
   });
 }

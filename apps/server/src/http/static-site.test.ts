@@ -1,5 +1,13 @@
 import type { Expense } from '@oinkly/contract/expenses';
-import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
+import { errorCatalogue } from '@oinkly/contract/errors';
+import {
+  APP_MARK,
+  FIRST_PAINT_FILES,
+  FIRST_VIEW_ID,
+  PROBLEM_PLACEHOLDER,
+  RETURN_TO_PLACEHOLDER,
+  type FirstView,
+} from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { writeFile } from 'node:fs/promises';
@@ -27,13 +35,32 @@ const aboutThings: DescribedPage = {
   },
 };
 
+const aboutMaps: DescribedPage = {
+  path: /^\/m\/([^/]+)\/?$/,
+  describe: async (name) => ({
+    title: name,
+    description: 'A map',
+    url: new URL(`https://example.org/m/${name}`),
+    answer: { name: 'getSharedMap', url: `/api/maps/${name}`, body: { quip: 'Hm' } },
+  }),
+};
+
 let fake: Awaited<ReturnType<typeof fakeSite>>;
 let app: FastifyInstance;
 
-const firstView = { today: '2026-06-05', expenses: [] as FirstView['expenses'] } as FirstView;
+const firstView: FirstView = {
+  readAtMs: 0,
+  timeZone: 'UTC',
+  today: '2026-06-05',
+  user: null,
+  answers: [],
+};
 const VIEWS: Record<string, FirstView> = {
   'session=with-data': firstView,
-  'session=with-large-week': { ...firstView, expenses: Array<Expense>(2_001) },
+  'session=with-large-week': {
+    ...firstView,
+    answers: [{ name: 'listExpenses', url: '/api/expenses', body: Array<Expense>(2_001) }],
+  },
   'session=undrawable': { ...firstView, today: UNDRAWABLE_DAY },
 };
 
@@ -53,8 +80,9 @@ async function siteWith(baseUrl: string, log?: PassThrough): Promise<FastifyInst
     needsNonce: sources.writesIntoPage,
     hasSession: (request) => request.headers.cookie !== undefined,
     skipsWelcomePage: () => false,
-    firstViewOf: async ({ headers }) => VIEWS[headers.cookie ?? ''] ?? null,
-    pages: [aboutThings],
+    readFirstView: async ({ headers }) => VIEWS[headers.cookie ?? ''] ?? null,
+    origin: 'https://example.org',
+    pages: [aboutThings, aboutMaps],
     clock: () => new Date('2026-06-05T19:00:00Z'),
   });
   return site;
@@ -83,6 +111,22 @@ test.each(['/', '/my-account', '/expenses?week=2026-06-01', '/no/such/page', '/a
   },
 );
 
+test.each([
+  { url: '/', cookie: 'session=with-data' },
+  { url: '/', cookie: 'session=1' },
+  { url: '/', cookie: undefined },
+  { url: '/m/pig', cookie: undefined },
+  { url: '/thing/gone', cookie: undefined },
+])('HEAD of $url with $cookie answers what GET would, without its body', async ({ url, cookie }) => {
+  const request = { url, ...(cookie && { headers: { cookie } }) };
+  const [head, page] = [await app.inject({ ...request, method: 'HEAD' }), await app.inject(request)];
+  expect(head.body).toBe('');
+  expect(head.statusCode).toBe(page.statusCode);
+  const headersOf = ({ headers }: typeof head) =>
+    JSON.stringify({ ...headers, date: '' }).replaceAll(/'nonce-[^']+'/g, '');
+  expect(headersOf(head)).toBe(headersOf(page));
+});
+
 test('a page without a session says so and is not cached', async () => {
   const answer = await app.inject({ url: '/' });
   expect(answer.body).toContain('&quot;isSignedOut&quot;:true');
@@ -93,23 +137,50 @@ test.each([
   { url: '/', cookie: 'session=with-large-week', paint: 'loading', screen: 'dashboard' },
   { url: '/', cookie: 'session=undrawable', paint: 'loading', screen: 'dashboard' },
   { url: '/', cookie: 'session=1', paint: 'loading', screen: 'dashboard' },
-  { url: '/expenses?week=2026-06-01', cookie: 'session=1', paint: 'expenses', screen: 'expenses' },
+  { url: '/expenses?week=2026-06-01', cookie: 'session=1', paint: 'signedIn', screen: 'expenses' },
   { url: '/my-account', cookie: 'session=1', paint: 'signedIn', screen: undefined },
   { url: '/privacy', cookie: 'session=1', paint: 'loading', screen: 'privacy' },
   { url: '/', cookie: undefined, paint: 'welcome', screen: undefined },
-  { url: '/?problem=login', cookie: undefined, paint: 'loading', screen: undefined },
-  { url: '/expenses', cookie: undefined, paint: 'loading', screen: undefined },
+  { url: '/?problem=login', cookie: undefined, paint: 'welcome', screen: undefined },
+  { url: '/?problem=LOGIN_FAILED', cookie: undefined, paint: 'welcomeProblem', screen: undefined },
+  { url: '/expenses', cookie: undefined, paint: 'welcome', screen: undefined },
   { url: '/privacy', cookie: undefined, paint: 'loading', screen: 'privacy' },
   { url: '/index.html', cookie: 'session=with-data', paint: 'loading', screen: undefined },
 ])('$url with $cookie first paints $paint and preloads the code of $screen', async (page) => {
   const { url, cookie, paint, screen } = page;
   const { body } = await app.inject({ url, ...(cookie && { headers: { cookie } }) });
   expect(body).toContain(`<div id="root"><p>${paint} $&</p></div>`);
+  expect(body.includes(`${APP_MARK}>`)).toBe(!paint.startsWith('welcome'));
   const preloaded = [...body.matchAll(/assets\/(\w+)\.js/g)].map((match) => match[1]);
   expect(preloaded).toEqual(screen === undefined ? [] : [screen]);
   const calls = Array.from(body.matchAll(/as="fetch" href="([^"]+)"/g), ([, path]) => path);
-  expect(calls).toEqual(['signedIn', 'expenses'].includes(paint) ? ['/api/auth/user'] : []);
+  expect(calls).toEqual(paint === 'signedIn' ? ['/api/auth/user'] : []);
 });
+
+test.each([
+  { url: '/', returnTo: '/' },
+  { url: '/expenses?week=2026-06-01', returnTo: '/expenses?week=2026-06-01' },
+  { url: '/?problem=LOGIN_FAILED&add=expense', returnTo: '/?add=expense' },
+  { url: '/"><script>', returnTo: '/%22%3E%3Cscript%3E' },
+])(
+  'signed out, the page at $url returns to $returnTo after the log-in [SEC-8]',
+  async ({ url, returnTo }) => {
+    const link = `<a href="/api/login?returnTo=${RETURN_TO_PLACEHOLDER}">`;
+    await writeFile(join(fake.folder, FIRST_PAINT_FILES.welcome), link + link);
+    await writeFile(join(fake.folder, FIRST_PAINT_FILES.welcomeProblem), link + link + PROBLEM_PLACEHOLDER);
+    const site = await siteWith('http://localhost:4000');
+    const { body } = await site.inject({ url });
+    await site.close();
+    const links = Array.from(
+      body.matchAll(/<a href="([^"]*)">/g),
+      ([, href = '']) => new URL(href, 'http://x'),
+    );
+    expect(links.map(({ searchParams }) => searchParams.get('returnTo'))).toEqual([returnTo, returnTo]);
+    const problem = errorCatalogue.LOGIN_FAILED.message;
+    expect(body.includes(problem)).toBe(url.includes('problem'));
+    expect(body).not.toContain('__');
+  },
+);
 
 test('the dashboard’s page is drawn by the app itself, with its data', async () => {
   const { body, headers } = await app.inject({
@@ -118,10 +189,25 @@ test('the dashboard’s page is drawn by the app itself, with its data', async (
   });
   expect(body).toContain('<div id="root" data-drawn><p>drawn at /?add=expense for undefined $&</p></div>');
   expect(body).toContain(
-    `<script type="application/json" id="${FIRST_VIEW_ID}">{"today":"2026-06-05","expenses":[]}</script>`,
+    `<script type="application/json" id="${FIRST_VIEW_ID}">${JSON.stringify(firstView)}</script>`,
   );
   expect(body.match(/assets\/\w+\.js/g)).toEqual(['assets/dashboard.js']);
   expect(headers['cache-control']).toBe('private, no-store');
+});
+
+test.each([
+  { headers: {}, isSignedOut: true },
+  { headers: { cookie: 'session=with-data' }, isSignedOut: false },
+])('a page that is the same for everyone is drawn for $headers', async ({ headers, isSignedOut }) => {
+  const answer = await app.inject({ url: '/m/open', headers });
+  expect(answer.body).toContain('<div id="root" data-drawn><p>drawn at /m/open for undefined $&</p></div>');
+  expect(answer.body).toContain('{"name":"getSharedMap","url":"/api/maps/open","body":{"quip":"Hm"}}');
+  expect(answer.body).toContain(`&quot;isSignedOut&quot;:${String(isSignedOut)}`);
+  expect(answer.body.match(/assets\/[\w-]+\.js/g)).toEqual([
+    'assets/shared-map.js',
+    'assets/index-abc123.js',
+  ]);
+  expect(answer.headers['cache-control']).toBe('private, no-store');
 });
 
 test('a page that cannot be drawn still has its data, and the log says why', async () => {
@@ -183,7 +269,9 @@ test('robots.txt allows only the welcome page, shared maps and their files', asy
   for (const line of lines) expect(line).toMatch(/^(User-agent: \*|(Allow|Disallow): \/\S*)$/);
   expect(lines[0]).toBe('User-agent: *');
   expect(lines.at(-1)).toBe('Disallow: /');
-  expect(lines.slice(1, -1)).toEqual(['Allow: /$', 'Allow: /m/', 'Allow: /api/maps/', 'Allow: /assets/']);
+  expect(lines.slice(1, -1)).toEqual(
+    ['/$', '/c/', '/m/', '/api/circles/', '/api/maps/', '/assets/'].map((path) => `Allow: ${path}`),
+  );
 });
 
 test('the configuration is escaped for its attribute [SEC-8]', async () => {

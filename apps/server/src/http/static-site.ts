@@ -1,13 +1,19 @@
 import fastifyStatic from '@fastify/static';
+import { isErrorCode, messageOf } from '@oinkly/contract/errors';
 import {
+  APP_MARK,
   DRAWN_MARK,
+  DRAWN_SCREENS,
   FIRST_PAINT_FILES,
   FIRST_VIEW_ID,
+  PROBLEM_PLACEHOLDER,
+  RETURN_TO_PLACEHOLDER,
   SCREEN_LINK,
   WELCOME_EXAMPLE_FILE,
+  type FirstAnswer,
   type FirstView,
 } from '@oinkly/contract/first-view';
-import { NOT_PAGES } from '@oinkly/contract/own-paths';
+import { NOT_PAGES, PROBLEM_PARAMETER } from '@oinkly/contract/own-paths';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import {
   RUNTIME_CONFIG_PLACEHOLDER,
@@ -16,18 +22,21 @@ import {
 } from '@oinkly/contract/runtime-config';
 import { routes } from '@oinkly/contract/routes';
 import { guardedScreenAt, NOT_SHARED_ADDRESS, openScreenAt, SHARE_PATH } from '@oinkly/contract/screens';
+import { dayInZone, type Day } from '@oinkly/domain/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../errors/app-error.ts';
 import { escapeHtml } from './escape-html.ts';
-import { loadDrawing } from './drawn-page.ts';
+import { loadDrawing, type PageDrawer } from './drawn-page.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 
 const ROBOTS = `User-agent: *
 Allow: /$
+Allow: /c/
 Allow: /m/
+Allow: /api/circles/
 Allow: /api/maps/
 Allow: /assets/
 Disallow: /
@@ -46,11 +55,16 @@ interface PageHead {
   image?: { url: URL; width: number; height: number; alt: string };
 }
 
+interface PageDescription extends PageHead {
+  /** All that the page shows, if it is the same for everyone. */
+  answer?: FirstAnswer;
+}
+
 export interface DescribedPage {
   /** One group captures the thing's name. */
   path: RegExp;
   /** Describes the page. An error such as NOT_FOUND sets its status. */
-  describe: (name: string, request: FastifyRequest) => Promise<PageHead>;
+  describe: (name: string, request: FastifyRequest) => Promise<PageDescription>;
 }
 
 export interface SiteOptions {
@@ -62,7 +76,12 @@ export interface SiteOptions {
   hasSession: (request: FastifyRequest) => boolean;
   /** Whether a request for the welcome page leads to the login. */
   skipsWelcomePage: (request: FastifyRequest) => boolean;
-  firstViewOf: (request: FastifyRequest) => Promise<FirstView | null>;
+  /** Null if the page has to load its data itself. `callsOn` is null if it doesn't say what it shows. */
+  readFirstView: (
+    request: FastifyRequest,
+    callsOn: (today: Day) => ReturnType<PageDrawer['callsOf']>,
+  ) => Promise<FirstView | null>;
+  origin: string;
   pages: readonly DescribedPage[];
   clock: () => Date;
 }
@@ -72,7 +91,11 @@ export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
 /** Serves the app's assets and service worker, and for every other path the page with its configuration. */
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const pageOf = await readPages(options);
-  const draw = await loadDrawing(options.webDir, { ...options.runtimeConfig, isSignedOut: false });
+  const { callsOf, draw } = await loadDrawing(
+    options.webDir,
+    { ...options.runtimeConfig, isSignedOut: false },
+    options.origin,
+  );
   const serviceWorker = await readFile(join(options.webDir, 'service-worker.js'), 'utf8');
   await app.register(fastifyStatic, {
     root: join(options.webDir, 'assets'),
@@ -99,7 +122,7 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     if (NOT_PAGES.test(pathOf(request)))
       return sendError(reply, request, new AppError('NOT_FOUND'), options.clock());
     reply.type('text/html; charset=utf-8');
-    const { status, writeHead } = await describe(request, options.pages);
+    const { status, writeHead, answer } = await describe(request, options.pages);
     reply.code(status);
     const nonce = options.needsNonce ? allowByNonce(reply) : '';
     const write = (text: string) => writeHead(text.replace(WIDGET_NONCE_PLACEHOLDER, nonce));
@@ -107,37 +130,54 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     // A service worker shows its offline copy to any user.
     const isShell = request.url === SHELL_PAGE;
     const open = openScreenAt(path);
-    if (!options.hasSession(request) && !isShell) {
-      const paint = request.url === '/' ? 'welcome' : 'loading';
-      if (paint === 'welcome' && options.skipsWelcomePage(request)) {
-        return reply.header('cache-control', 'no-store').redirect(routes.login.path, 302);
-      }
-      return (
-        reply
-          // Back must not show it to a user who has logged in since.
-          .header('cache-control', 'no-store')
-          .send(write(pageOf({ screen: open, paint, isSignedOut: true })))
-      );
-    }
     // Usually right; otherwise the page loads another screen.
     const screen = isShell ? null : (open ?? guardedScreenAt(path, { signupCompleted: true }));
-    const firstView =
-      screen === 'dashboard' && request.method === 'GET' ? await options.firstViewOf(request) : null;
-    const drawn = firstView && draw(request, firstView);
-    const paint = drawn === null ? paintOf(isShell || open ? null : screen) : 'drawn';
-    const html = write(pageOf({ screen, paint, isSignedOut: false }));
-    return firstView
-      ? reply.header('cache-control', 'private, no-store').send(writeFirstView(html, firstView, drawn))
-      : reply.header('cache-control', 'no-cache').send(html);
+    const sendView = async (view: FirstView, kind: Omit<PageKind, 'screen'>) => {
+      const drawn = await draw(request, view);
+      const html = write(pageOf({ ...kind, screen, ...(drawn !== null && { paint: 'drawn' }) }));
+      return reply.header('cache-control', 'private, no-store').send(writeFirstView(html, view, drawn));
+    };
+    if (answer) {
+      const isSignedOut = !options.hasSession(request);
+      return sendView(viewOfEveryone(answer, options.clock()), { paint: 'loading', isSignedOut });
+    }
+    if (!options.hasSession(request) && !isShell) {
+      // Back must not show it to a user who has logged in since.
+      reply.header('cache-control', 'no-store');
+      if (request.url === '/' && options.skipsWelcomePage(request))
+        return reply.redirect(routes.login.path, 302);
+      if (!open) return reply.send(write(welcomePage(request, pageOf)));
+      return reply.send(write(pageOf({ screen: open, paint: 'loading', isSignedOut: true })));
+    }
+    const kind = { paint: paintOf(isShell || open ? null : screen), isSignedOut: false };
+    const view =
+      DRAWN_SCREENS.some((drawn) => drawn === screen) && !open
+        ? await options.readFirstView(request, (today) => callsOf(request.url, today))
+        : null;
+    if (view) return sendView(view, kind);
+    return reply.header('cache-control', 'no-cache').send(write(pageOf({ ...kind, screen })));
   });
 }
 
 /** What a page shows before its scripts run, and whose code it preloads. */
 interface PageKind {
   screen: string | null;
-  /** `drawn` is empty, for what the app itself draws of one user's data. */
+  /** `drawn` is empty, for what the app itself draws. */
   paint: keyof typeof FIRST_PAINT_FILES | 'drawn';
   isSignedOut: boolean;
+}
+
+/** Returns the page for a visitor who has to log in, with the problem that the address names. */
+function welcomePage({ url }: FastifyRequest, pageOf: (kind: PageKind) => string): string {
+  const { pathname, searchParams } = new URL(`http://site.invalid${url}`);
+  const code = searchParams.get(PROBLEM_PARAMETER);
+  searchParams.delete(PROBLEM_PARAMETER);
+  const returnTo = [pathname, searchParams].filter(String).join('?');
+  const problem = code !== null && isErrorCode(code) ? messageOf(code) : null;
+  const paint = problem === null ? 'welcome' : 'welcomeProblem';
+  return pageOf({ screen: null, paint, isSignedOut: true })
+    .replaceAll(RETURN_TO_PLACEHOLDER, () => encodeURIComponent(returnTo))
+    .replace(PROBLEM_PLACEHOLDER, () => escapeHtml(problem ?? ''));
 }
 
 /** The returned function writes each kind of page once. */
@@ -145,14 +185,14 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
   const template = await readFile(join(webDir, 'index.html'), 'utf8');
   if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
   if (!template.includes('</body>')) throw new Error('index.html has no end of its body');
+  if (!APP_LINK.test(template)) throw new Error('index.html has no link of the app');
   if (!template.includes(ROOT)) throw new Error('index.html has no place for the app');
   const readPaint = (name: keyof typeof FIRST_PAINT_FILES) =>
     readFile(join(webDir, FIRST_PAINT_FILES[name]), 'utf8');
   const paints = {
     drawn: '',
-    expenses: await readPaint('expenses'),
-    friends: await readPaint('friends'),
     welcome: await readPaint('welcome'),
+    welcomeProblem: await readPaint('welcomeProblem'),
     signedIn: await readPaint('signedIn'),
     loading: await readPaint('loading'),
   };
@@ -164,11 +204,12 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
     if (known !== undefined) return known;
     const { screen, paint, isSignedOut } = kind;
     const withLinks = template.replace(SCREEN_LINKS, (link, name) => (name === screen ? link : ''));
-    const asksForUser = paint === 'signedIn' || paint === 'expenses' || paint === 'friends';
-    const withUser = asksForUser ? withLinks.replace(HEAD, (tags) => USER_LINK + tags) : withLinks;
-    const page = writeConfig(withUser, { ...runtimeConfig, isSignedOut }).replace(
+    const withUser = paint === 'signedIn' ? withLinks.replace(HEAD, (tags) => USER_LINK + tags) : withLinks;
+    const isWelcome = paint === 'welcome' || paint === 'welcomeProblem';
+    const withApp = isWelcome ? withUser.replace(APP_LINK, '') : withUser;
+    const page = writeConfig(withApp, { ...runtimeConfig, isSignedOut }).replace(
       ROOT,
-      () => `<div id="root">${paints[paint]}</div>${isSignedOut && screen === null ? example : ''}`,
+      () => `<div id="root">${paints[paint]}</div>${isWelcome ? example : ''}`,
     );
     pages.set(key, page);
     return page;
@@ -177,8 +218,7 @@ async function readPages({ webDir, runtimeConfig }: SiteOptions): Promise<(kind:
 
 /** `screen` is null for one that any user may open. */
 function paintOf(screen: string | null): PageKind['paint'] {
-  if (screen === null || screen === 'dashboard') return 'loading';
-  return screen === 'expenses' || screen === 'friends' ? screen : 'signedIn';
+  return screen === null || screen === 'dashboard' ? 'loading' : 'signedIn';
 }
 
 /** Decoded, with dots resolved. */
@@ -195,14 +235,19 @@ function pathOf({ url }: FastifyRequest): string {
 async function describe(
   request: FastifyRequest,
   pages: readonly DescribedPage[],
-): Promise<{ status: number; writeHead: (page: string) => string }> {
+): Promise<{ status: number; writeHead: (page: string) => string; answer?: FirstAnswer | undefined }> {
   const [path = ''] = request.url.split('?');
   for (const { path: pattern, describe: describePage } of pages) {
     const name = pattern.exec(path)?.[1];
     if (name === undefined) continue;
     try {
-      const tags = headTags(await describePage(name, request));
-      return { status: 200, writeHead: (page) => page.replace(HEAD, () => tags) };
+      const description = await describePage(name, request);
+      const tags = headTags(description);
+      return {
+        status: 200,
+        writeHead: (page) => page.replace(HEAD, () => tags),
+        answer: description.answer,
+      };
     } catch (error) {
       const { entry, code } = toAppError(error instanceof Error ? error : new Error(String(error)));
       if (entry.status >= 500)
@@ -218,6 +263,8 @@ async function describe(
  * until the page asks, and by then another user may have logged in (ADR 26).
  */
 const USER_LINK = `<link rel="preload" as="fetch" href="${routes.getCurrentUser.path}" crossorigin="use-credentials">`;
+
+const APP_LINK = new RegExp(`<link[^>]* ${APP_MARK}>`);
 
 const ROOT = '<div id="root"></div>';
 
@@ -253,6 +300,16 @@ function headTags({ title, description, url, image }: PageHead): string {
 function writeConfig(template: string, runtimeConfig: RuntimeConfig): string {
   const attribute = escapeHtml(JSON.stringify(runtimeConfig));
   return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
+}
+
+function viewOfEveryone(answer: FirstAnswer, now: Date): FirstView {
+  return {
+    readAtMs: now.getTime(),
+    timeZone: 'UTC',
+    today: dayInZone(now, 'UTC'),
+    user: null,
+    answers: [answer],
+  };
 }
 
 /** Writes the view into the page, and what was drawn of it. Without `<`, the data cannot end its element. */

@@ -9,11 +9,17 @@ type NoData = Record<string, never>;
  */
 export type MailJob =
   | {
-      kind: 'password-link' | 'password-changed' | 'passkey-added' | 'email-confirmation';
+      kind:
+        | 'password-link'
+        | 'password-changed'
+        | 'passkey-added'
+        | 'authenticator-app-added'
+        | 'authenticator-app-removed'
+        | 'email-confirmation';
       userId: string | null;
       subject: string | null;
     }
-  | { kind: 'token-created'; userId: string }
+  | { kind: 'token-created' | 'message-place-added'; userId: string }
   | { kind: 'recap'; userId: string; weekStart: Day }
   | { kind: 'invitation'; userId: string; to: string };
 
@@ -23,10 +29,12 @@ export interface Jobs {
   'sync-due-connections': NoData;
   'create-due-occurrences': NoData;
   'close-weeks': NoData;
+  'notify-of-kept-weeks': NoData;
   'remove-expired': NoData;
   'back-up': NoData;
   /** `subscriptionId` is the SHA-256 of its endpoint, base64url. */
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
+  'send-message': { userId: string; notificationId: number; placeId: string };
   'send-mail': MailJob;
   /** Works without the user's rows. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
@@ -109,6 +117,7 @@ export const QUEUES: {
   'sync-due-connections': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: false } },
   'create-due-occurrences': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: true } },
   'close-weeks': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: true } },
+  'notify-of-kept-weeks': { ...AGAIN_SOON, schedule: { cron: EVERY_FIVE_MINUTES, atStart: true } },
   'remove-expired': {
     policy: 'short',
     retryLimit: 2,
@@ -132,6 +141,17 @@ export const QUEUES: {
     retryBackoff: true,
     workers: 2,
     batchSize: 20,
+  },
+  // About a day. A place that fails waits longer each time, and one that is slow holds up few others.
+  'send-message': {
+    policy: 'standard',
+    retryLimit: 12,
+    retryDelay: 60,
+    retryBackoff: true,
+    retryDelayMax: 4 * HOUR_S,
+    workers: 2,
+    batchSize: 20,
+    tooEarly: 'RATE_LIMITED',
   },
   // About a day.
   'send-mail': {

@@ -143,7 +143,7 @@ export class JobQueue {
   }
 
   /** Adds messages to many users at the commit, in one statement. 0 seconds means now. */
-  async sendAll<N extends 'send-push' | 'send-mail'>(
+  async sendAll<N extends 'send-push' | 'send-message' | 'send-mail'>(
     name: N,
     jobs: readonly { data: Jobs[N]; startAfterSeconds: number }[],
     { tx }: { tx: Transaction },

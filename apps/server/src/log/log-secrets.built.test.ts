@@ -3,6 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import {
+  AuthenticatorApp,
+  keyOn,
+  recoveryCodesOn,
+} from '@oinkly/identity-provider/test-support/authenticator-app';
+import { promiseToken } from '../modules/week-promises/index.ts';
+import { TokenBox } from '../security/token-box.ts';
 import { startMailServer } from '../test-support/mail-server.ts';
 import { linkIn } from '../test-support/read-mail.ts';
 import { HttpBrowser } from '../test-support/http-browser.ts';
@@ -134,6 +142,36 @@ test.each(['error', 'debug'])(
       }
       mailServer.answerAsUsual();
 
+      // An authenticator app: added, used wrongly and rightly, with a failing database, removed.
+      await ana.open(`${origin}/idp/account/authenticator-app`);
+      const key = note('key of an authenticator app', keyOn({ text: ana.body }).replaceAll(' ', ''));
+      const app = new AuthenticatorApp(key);
+      note('secret of an authenticator app', app.secret.toString('base64'));
+      note('set-up', /name="setUp" value="([^"]+)"/.exec(ana.body)?.[1]);
+      await ana.submit('Turn on', { code: app.wrongCodeAt(new Date()) });
+      await ana.submit('Turn on', { code: app.codeAt(new Date()) });
+      const recoveryCodes = recoveryCodesOn({ text: ana.body });
+      for (const [index, code] of recoveryCodes.entries()) note(`recovery code ${index}`, code);
+      const withApp = await new HttpBrowser().open(`${origin}/api/login`);
+      await withApp.submit('Log in', { email: EMAIL, password });
+      const codePage = withApp.url;
+      await withApp.open(`${codePage}?with=recovery-code`);
+      await withApp.submit('Continue', {
+        recoveryCode: plant('wrong recovery code', randomBytes(5).toString('hex')),
+      });
+      const useRecoveryCode = async () => {
+        await withApp.open(`${codePage}?with=recovery-code`);
+        await withApp.submit('Continue', { recoveryCode: recoveryCodes[0] ?? '' });
+        expect(withApp.status).toBe(500);
+      };
+      await withoutTable('authenticator_apps', useRecoveryCode, 'identity');
+      await withApp.open(`${codePage}?with=recovery-code`);
+      await withApp.submit('Continue', { recoveryCode: recoveryCodes[0] ?? '' }, /api\/login\/callback/);
+      expect(withApp.url).toContain('code=');
+      await ana.open(`${origin}/idp/account/authenticator-app`);
+      await ana.submit('Remove authenticator app', { code: recoveryCodes[1] ?? '' });
+      expect(ana.body).toContain('Authenticator app removed.');
+
       // Failed logins: a wrong password, a foreign state, an invalid code.
       const wrong = plant('wrong password');
       const stranger = await new HttpBrowser().open(`${origin}/api/login`);
@@ -240,6 +278,19 @@ test.each(['error', 'debug'])(
       const mapToken = note('map token', /\/m\/([\w-]+)/.exec(JSON.stringify(share))?.[1]);
       await withoutTable('weekly_totals', () => new HttpBrowser().open(`${origin}/m/${mapToken}`));
       await new HttpBrowser().open(`${origin}/m/${plant('void map token')}`);
+      const { json: sharedCircle } = await post('/api/circle-share', {});
+      const circleToken = note('circle token', /\/c\/([\w-]+)/.exec(JSON.stringify(sharedCircle))?.[1]);
+      await withoutTable('weekly_results', () => new HttpBrowser().open(`${origin}/c/${circleToken}`));
+      await new HttpBrowser().open(`${origin}/c/${plant('void circle token')}`);
+      const mailKey = new TokenBox([{ id: 'k', key: Buffer.from(tokenKey, 'base64') }]);
+      const weekStart = weekStartOf(new Date().toISOString().slice(0, 10));
+      const promise = plant('promise token', promiseToken(mailKey, { userId, weekStart }));
+      const voidPromise = plant('void promise token');
+      const promiseBy = (of: string) => new HttpBrowser().call('POST', `${origin}/api/promises/${of}`);
+      for (const of of [promise, voidPromise]) await new HttpBrowser().open(`${origin}/in/${of}`);
+      expect((await promiseBy(voidPromise)).status).toBe(404);
+      await withoutTable('users', async () => expect((await promiseBy(promise)).status).toBe(500));
+      expect((await promiseBy(promise)).status).toBeLessThan(500);
       const subscription = {
         endpoint: `https://fcm.googleapis.com/fcm/send/${plant('push endpoint')}`,
         keys: {
@@ -270,13 +321,55 @@ test.each(['error', 'debug'])(
       expect((await byToken('expenses', token, { merchant: name, amount })).status).toBe(200);
       expect((await byToken('expenses', token, { text: name })).status).toBe(400);
       expect((await byToken('week', token)).status).toBe(403);
+      const toolCall = (given: object) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'add_expense', arguments: given },
+      });
+      for (const given of [{ merchant: name, amount, id: plant('id of an addition') }, { text: name }])
+        expect((await byToken('mcp', token, toolCall(given))).status).toBe(200);
+      expect((await byToken('mcp', token, [toolCall({ text: name })])).status).toBe(400);
       const unknown = plant('unknown token', `oink_${randomBytes(32).toString('base64url')}`);
       expect((await byToken('week', unknown)).status).toBe(401);
       await withoutTable('personal_tokens', async () => {
         expect((await byToken('week', token)).status).toBe(500);
       });
+      const { json: added } = await post('/api/tokens', { name: 'Calendar', scopes: ['calendar:read'] });
+      const { token: calendarToken } = added as { token: string };
+      note('calendar’s token', calendarToken);
+      const calendarStatus = async (text: string) =>
+        (await fetch(`${origin}/api/v1/calendar/${text}/coming.ics`)).status;
+      expect(await calendarStatus(calendarToken)).toBe(200);
+      expect(await calendarStatus(unknown)).toBe(401);
+      await withoutTable('recurring_series', async () => {
+        expect(await calendarStatus(calendarToken)).toBe(500);
+      });
       expect((await ana.call('DELETE', `${origin}/api/tokens/${tokenId}`)).status).toBe(200);
       expect((await byToken('week', token)).status).toBe(401);
+
+      // Places for messages: added, tested where nothing answers, with a failing database, with a wrong address.
+      const host = plant('host of a webhook', planted('host').toLowerCase());
+      const place = {
+        type: 'webhook',
+        name: plant('name of a place'),
+        url: `https://${host}.invalid/${plant('path of a webhook')}`,
+      };
+      const { json: addedPlace } = await post('/api/message-places', place);
+      const { id: placeId, secret } = addedPlace as { id: string; secret: string };
+      note('secret of a webhook', secret.replace('whsec_', ''));
+      expect((await post(`/api/message-places/${placeId}/test`, {})).status).toBe(200);
+      await withoutTable('message_places', async () => {
+        expect((await post(`/api/message-places/${placeId}/test`, {})).status).toBe(500);
+      });
+      const topic = {
+        type: 'ntfy',
+        name: 'x',
+        topic: plant('ntfy topic', planted('topic')),
+        token: plant('ntfy token', planted('token')),
+      };
+      expect((await post('/api/message-places', { ...topic, url: 'http://ntfy.example' })).status).toBe(400);
+      expect((await post('/api/message-places', { ...topic, url: 'https://ntfy.invalid' })).status).toBe(200);
 
       // Broken idle connections, and a failing queue.
       await database.db.$client.query(
@@ -326,7 +419,12 @@ test.each(['error', 'debug'])(
         const entry = { event: 'login_failed', time: UTC, network: expect.any(String) as string, ...detail };
         expect(events).toContainEqual(expect.objectContaining(entry));
       }
-      for (const event of ['email_confirmed', 'password_link_requested']) {
+      for (const event of [
+        'authenticator_app_added',
+        'authenticator_app_removed',
+        'email_confirmed',
+        'password_link_requested',
+      ]) {
         expect(events).toContainEqual(expect.objectContaining({ event, time: UTC }));
       }
       expect(written).toContain('a mail was refused');
@@ -580,12 +678,12 @@ async function begunLogIn(origin: string, password: string): Promise<HttpBrowser
 }
 
 /** Renames the table meanwhile, so that every statement on it fails. */
-async function withoutTable(table: string, happen: () => Promise<unknown>): Promise<void> {
+async function withoutTable(table: string, happen: () => Promise<unknown>, schema = 'public'): Promise<void> {
   const away = `away_${randomUUID().slice(0, 8)}`;
-  await database.db.$client.query(`ALTER TABLE ${table} RENAME TO ${away}`);
+  await database.db.$client.query(`ALTER TABLE ${schema}.${table} RENAME TO ${away}`);
   try {
     await happen();
   } finally {
-    await database.db.$client.query(`ALTER TABLE ${away} RENAME TO ${table}`);
+    await database.db.$client.query(`ALTER TABLE ${schema}.${away} RENAME TO ${table}`);
   }
 }

@@ -7,6 +7,7 @@ export interface MailContent {
   subject: string;
   paragraphs: readonly string[];
   link?: MailLink;
+  secondLink?: MailLink;
   /** Smaller, below the link. */
   notes?: readonly string[];
   /** A page that ends such mails, and takes a POST from a mail program (RFC 8058). */
@@ -22,10 +23,10 @@ interface MailLink {
 const LONGEST_LINE = 76;
 
 export function textOf(content: MailContent, publicUrl: URL): string {
-  const { paragraphs, link, notes = [], unsubscribeUrl } = content;
+  const { paragraphs, notes = [], unsubscribeUrl } = content;
   const parts = [
     ...paragraphs.map(wrap),
-    ...(link ? [`${link.label}:\n${link.url.href}`] : []),
+    ...linksOf(content).map(({ label, url }) => `${label}:\n${url.href}`),
     ...notes.map(wrap),
     ...(unsubscribeUrl ? [`Unsubscribe:\n${unsubscribeUrl.href}`] : []),
   ];
@@ -46,10 +47,10 @@ function wrap(text: string): string {
 
 /** The text's twin, with links to click. */
 export function htmlOf(content: MailContent, publicUrl: URL): string {
-  const { paragraphs, link, notes = [], unsubscribeUrl } = content;
+  const { paragraphs, notes = [], unsubscribeUrl } = content;
   const lines = [
     ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
-    ...(link ? [`<p>${anchorOf(link)}</p>`] : []),
+    ...linksOf(content).map((link) => `<p>${anchorOf(link)}</p>`),
     ...notes.map((text) => `<p><small>${escapeHtml(text)}</small></p>`),
     ...(unsubscribeUrl
       ? [`<p><small>${anchorOf({ label: 'Unsubscribe', url: unsubscribeUrl })}</small></p>`]
@@ -57,6 +58,10 @@ export function htmlOf(content: MailContent, publicUrl: URL): string {
     `<p><small>${PRODUCT_NAME}, ${anchorOf({ label: publicUrl.host, url: publicUrl })}</small></p>`,
   ];
   return `<!doctype html>\n<html lang="en"><body style="font-family: sans-serif">\n${lines.join('\n')}\n</body></html>\n`;
+}
+
+function linksOf({ link, secondLink }: MailContent): MailLink[] {
+  return [link, secondLink].filter((one) => one !== undefined);
 }
 
 function anchorOf({ label, url }: MailLink): string {

@@ -12,6 +12,8 @@ export interface Deps {
   publicUrl: URL;
   queue: JobQueue;
   tokenBox: TokenBox;
+  /** Whether people can join without an account. */
+  hasGuests: boolean;
   /** Null: the operator has set no mail server. */
   mailer: Pick<Mailer, 'send'> | null;
   /** Inside a request, use the request's log. */

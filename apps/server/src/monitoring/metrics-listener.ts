@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client';
 import type { DatabasePool } from '../db/database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { isNamedHere } from './host-header.ts';
-import { mailAttempts, pushAttempts, syncOutcomes } from './outcomes.ts';
+import { mailAttempts, messageTries, pushAttempts, syncOutcomes } from './outcomes.ts';
 
 interface Watched {
   server: FastifyInstance;
@@ -153,6 +153,12 @@ async function registerMetrics({
     labelNames: ['outcome'],
     registers,
   });
+  const messages = new Counter({
+    name: `${PREFIX}_messages_total`,
+    help: 'Messages that were sent to webhooks and ntfy, by outcome: taken, or why not.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const mails = new Counter({
     name: `${PREFIX}_mails_total`,
     help: 'Mails that were handed to the mail server, by kind and its answer.',
@@ -162,6 +168,7 @@ async function registerMetrics({
   const stops = [
     syncOutcomes.follow(({ provider, outcome }) => syncs.inc({ provider, outcome })),
     pushAttempts.follow(({ outcome }) => pushes.inc({ outcome })),
+    messageTries.follow(({ outcome }) => messages.inc({ outcome })),
     mailAttempts.follow(({ kind, outcome }) => mails.inc({ kind, outcome })),
   ];
   return { registry, stop: () => stops.forEach((stop) => stop()) };

@@ -1,3 +1,4 @@
+import type { MessageFailure } from '@oinkly/contract/messages';
 import { channel } from 'node:diagnostics_channel';
 
 /** How a sync of a connection ended. */
@@ -12,11 +13,19 @@ export interface PushAttempt {
   outcome: 'taken' | 'gone' | 'refused' | 'busy';
 }
 
+/** How a place for messages answered. */
+export interface MessageTry {
+  outcome: 'taken' | MessageFailure;
+}
+
 export type MailKind =
   | 'password-link'
   | 'password-changed'
   | 'passkey-added'
+  | 'authenticator-app-added'
+  | 'authenticator-app-removed'
   | 'token-created'
+  | 'message-place-added'
   | 'email-confirmation'
   | 'recap'
   | 'invitation'
@@ -37,6 +46,7 @@ interface Outcomes<Message> {
 
 export const syncOutcomes = outcomesOf<SyncOutcome>('app.sync-outcomes');
 export const pushAttempts = outcomesOf<PushAttempt>('app.push-attempts');
+export const messageTries = outcomesOf<MessageTry>('app.message-tries');
 export const mailAttempts = outcomesOf<MailAttempt>('app.mail-attempts');
 
 function outcomesOf<Message>(name: string): Outcomes<Message> {

@@ -14,8 +14,13 @@ export function newSecretToken(): SecretToken {
 
 /** Creates a token that begins with its user's id, so that a lookup asks one server of a cluster (ADR 36). */
 export function newUserToken(userId: string, prefix = ''): SecretToken {
+  return userToken(userId, randomBytes(32), prefix);
+}
+
+/** Returns the token of these 32 random bytes. */
+export function userToken(userId: string, bytes: Buffer, prefix = ''): SecretToken {
   const id = Buffer.from(userId.replaceAll('-', ''), 'hex');
-  const token = prefix + Buffer.concat([id, randomBytes(32)]).toString('base64url');
+  const token = prefix + Buffer.concat([id, bytes]).toString('base64url');
   return { token, hash: hashOfToken(token) };
 }
 

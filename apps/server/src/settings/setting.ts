@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ConfigError } from '../errors/config-error.ts';
 
 /** A heading of docs/settings.md. */
-type Group = 'Address' | 'Data' | 'Log-in' | 'Banks' | 'Backups' | 'Mail' | 'Watching';
+type Group = 'Address' | 'Data' | 'Log-in' | 'Banks' | 'Backups' | 'Mail' | 'Messages' | 'Watching';
 
 /** An environment variable that the server reads. */
 interface Setting {

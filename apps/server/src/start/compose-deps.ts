@@ -3,6 +3,7 @@ import { Mailer } from '../mail/mailer.ts';
 import type { BankCredentials } from '../modules/banking/provider-definition.ts';
 import type { AppDeps } from '../app.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
+import { MessageSender } from '../modules/messages/message-sender.ts';
 import { PushSender } from '../modules/notifications/push-sender.ts';
 import { signUpsBy } from '../modules/sign-up/index.ts';
 import { derivedSecret, readHomeKeysAgain } from '../security/home-keys.ts';
@@ -62,12 +63,14 @@ export function composeDeps(
     publicUrl,
     openId,
     issuerAccounts,
-    signUps: signUpsBy(config, { db, clock }),
+    signUps: signUpsBy(config, { db, clock, hasGuests: config.hasGuests }),
     providers,
     queue,
     ledgerListeners: ledgerListeners({ clock, queue }),
     tokenBox,
     push,
+    messages: new MessageSender({ trustedOrigins: config.messageOrigins }),
+    hasGuests: config.hasGuests,
     mailer: config.mail && new Mailer({ ...config.mail, publicUrl }),
     log,
   };

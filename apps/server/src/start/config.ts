@@ -41,11 +41,15 @@ export interface Config extends BackupSettings {
   signUp: 'open' | 'invited' | 'closed';
   /** Whether the first account needs no invitation, whatever `signUp` says. */
   admitsFirstAccount: boolean;
+  /** Whether people can join without an account. */
+  hasGuests: boolean;
   /** Ways to connect banks, the usual one first. */
   providers: readonly ConfiguredProvider[];
   supportEmail: string;
   /** What push services get to know of the operator. */
   push: PushContact;
+  /** Of servers that may get messages besides public ones. */
+  messageOrigins: readonly string[];
   /** Null: no mail is sent. */
   mail: MailSettings | null;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
@@ -140,6 +144,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     showsWelcomePage: given.WELCOME_PAGE !== 'off',
     runsIdentityProvider,
     signUp: given.SIGN_UP ?? (isThisMachine(publicUrl.hostname) ? 'open' : 'invited'),
+    hasGuests: given.GUESTS !== 'off',
     admitsFirstAccount: runsIdentityProvider || !databaseUrl,
     providers,
     runsTestBanks,
@@ -155,6 +160,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     notifiesSystemd: Boolean(environment['NOTIFY_SOCKET']),
     supportEmail: supportEmail ?? DEFAULT_EMAIL,
     push: pushContactOf({ supportEmail, defaultEmail: DEFAULT_EMAIL, publicUrl }),
+    messageOrigins: (given.MESSAGE_SERVERS ?? []).map((address) => new URL(address).origin),
     mail: sendsMail ? { server: new URL(given.SMTP_URL ?? ''), from: given.MAIL_FROM ?? '' } : null,
   };
 }

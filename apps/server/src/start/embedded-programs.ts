@@ -9,11 +9,11 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IDENTITY_PART } from '../db/identity-part.ts';
+import { TOKEN_KEY_LOCK } from '../db/token-key-lock.ts';
 import { networkOf } from '../http/rate-limit.ts';
 import type { AppDeps } from '../app.ts';
 import { confirmEmailOfSubject, cookieNames, endSessionsOfSubject } from '../modules/identity/index.ts';
 import { mailOnLogInPages } from '../modules/mail/index.ts';
-import { deleteAllTokens, tokensOfSubject } from '../modules/personal-tokens/index.ts';
 import { signUpOnLogInPages } from '../modules/sign-up/index.ts';
 import { derivedSecret } from '../security/home-keys.ts';
 import type { TokenKey } from '../security/token-box.ts';
@@ -22,6 +22,7 @@ import { IDENTITY_PATH, testBanksPath } from '@oinkly/contract/own-paths';
 import type { BankCredentials } from '../modules/banking/provider-definition.ts';
 import { testBanksFile } from '../modules/banking/provider-list.ts';
 import { ConfigError } from '../errors/config-error.ts';
+import { otherAccess } from './other-access.ts';
 import { testBankUser } from './test-bank-user.ts';
 
 /** The app's name at the log-in pages and at the bank emulator. */
@@ -77,15 +78,17 @@ export async function mountEmbeddedPrograms(
       },
       returnUrl: new URL('/my-account', publicUrl).href,
       privacyUrl: new URL('/privacy', publicUrl).href,
+      accessibilityUrl: new URL('/accessibility', publicUrl).href,
       productName: PRODUCT_NAME,
+      secretBox: {
+        seal: (secret, rowId) => deps.tokenBox.seal(secret, rowId),
+        open: (secret, rowId) => deps.tokenBox.open(secret, rowId),
+        sealingLock: TOKEN_KEY_LOCK,
+      },
       supportEmail: config.supportEmail,
       signUp: signUpOnLogInPages(deps),
       mail: deps.mailer ? mailOnLogInPages(deps) : undefined,
-      onEmailConfirmed: async (subject, by) => {
-        const userId = await confirmEmailOfSubject(deps, subject);
-        // A stranger may have made them before the owner of the email took the account.
-        if (userId !== undefined && by === 'password-link') await deleteAllTokens(deps.db, userId);
-      },
+      onEmailConfirmed: (subject) => confirmEmailOfSubject(deps, subject),
       // The pages share the app's origin and so its cookie.
       onLoginsEnded: (subject, { headers }) =>
         endSessionsOfSubject(
@@ -93,7 +96,7 @@ export async function mountEmbeddedPrograms(
           subject,
           fastifyCookie.parse(headers.cookie ?? '')[cookieNames(publicUrl).session],
         ),
-      otherAccess: tokensOfSubject(deps),
+      otherAccess: otherAccess(deps),
       ...(await fontsOfSite(webDir)),
     });
   }

@@ -10,10 +10,16 @@ import {
   syncDueConnections,
 } from '../modules/banking/index.ts';
 import { createDueOccurrences } from '../modules/expenses/index.ts';
-import { forgetDeletedUser, mirrorFriendship } from '../modules/friends/index.ts';
+import {
+  forgetDeletedUser,
+  mirrorFriendship,
+  notifyOfKeptWeeks,
+  removeSilentGuests,
+} from '../modules/friends/index.ts';
 import { deleteIssuerAccount, removeExpiredLogins } from '../modules/identity/index.ts';
 import { closeEndedWeeks } from '../modules/leaderboard/index.ts';
 import { mailSender } from '../modules/mail/index.ts';
+import { messageJob } from '../modules/messages/index.ts';
 import { removeOldNotifications, sendPush } from '../modules/notifications/index.ts';
 import { removeExpiredTokens } from '../modules/personal-tokens/index.ts';
 import { removeExpiredInvites } from '../modules/sign-up/index.ts';
@@ -33,11 +39,13 @@ export function jobHandlers(
     },
     'create-due-occurrences': (_job, signal) => createDueOccurrences(deps, signal),
     'close-weeks': (_job, signal) => closeEndedWeeks(deps, signal),
+    'notify-of-kept-weeks': (_job, signal) => notifyOfKeptWeeks(deps, signal),
     'remove-expired': async (_job, signal) => {
       const removals = [
         removeExpiredLogins,
         removeExpiredTokens,
         removeExpiredInvites,
+        removeSilentGuests,
         removeOldNotifications,
         removeExpiredLinkSessions,
         removeOldRequests,
@@ -45,6 +53,7 @@ export function jobHandlers(
       await waitForAll(removals.map((remove) => asJob(() => remove(deps, signal))));
     },
     'send-push': (job) => sendPush(deps, job),
+    'send-message': messageJob(deps),
     'send-mail': mailSender(deps),
     'remove-connection': (job) => removeAtProvider(deps, job),
     'remove-link': (job) => removeLinkSession(deps, job),

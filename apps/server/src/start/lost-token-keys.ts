@@ -1,3 +1,4 @@
+import type { IdentityAdmin } from '@oinkly/identity-provider';
 import { ConfigError } from '../errors/config-error.ts';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
 import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
@@ -7,9 +8,14 @@ import type { TokenBox } from '../security/token-box.ts';
 /**
  * Throws a `ConfigError` if a secret's key is missing (SEC-9). `keysPlace` names the keys for the operator.
  */
-export async function refuseLostKeys(db: DatabasePool, tokenBox: TokenBox, keysPlace: string): Promise<void> {
+export async function refuseLostKeys(
+  { db, identities }: { db: DatabasePool; identities: Pick<IdentityAdmin, 'sampleAppSecrets'> },
+  tokenBox: TokenBox,
+  keysPlace: string,
+): Promise<void> {
   const samples = await inTransaction(db, (tx) => sampleSealedSecrets(tx, PUSH_KEYS_SEALED_FOR));
-  const lost = samples.filter(({ secret, rowId }) => !tokenBox.opens(secret, rowId));
+  const appSecrets = await identities.sampleAppSecrets();
+  const lost = [...samples, ...appSecrets].filter(({ secret, rowId }) => !tokenBox.opens(secret, rowId));
   if (lost.length === 0) return;
   const names = [...new Set(lost.map(({ secret }) => `'${secret.keyId}'`))].join(' and ');
   throw new ConfigError(

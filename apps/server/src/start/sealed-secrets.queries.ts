@@ -1,14 +1,27 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Database, Transaction } from '../db/database.ts';
 import { connections } from '../db/tables/banking.tables.ts';
+import { messagePlaces } from '../db/tables/messages.tables.ts';
 import { pushKeys, pushSubscriptions } from '../db/tables/notifications.tables.ts';
 import type { Jobs } from '../jobs/job-list.ts';
 import { FORGOTTEN_SECRET, type SealedSecret } from '../security/token-box.ts';
 
-export interface SealedToken {
+/** Users' tables with secrets, and their columns of the secret and its key's id. */
+const SEALED_COLUMNS = {
+  connections: ['access_token', 'access_token_key_id'],
+  message_places: ['target', 'target_key_id'],
+} as const;
+
+export type SealedTable = keyof typeof SEALED_COLUMNS;
+
+export const SEALED_TABLES = Object.keys(SEALED_COLUMNS) as SealedTable[];
+
+/** A bank login's token, or where a place for messages is. */
+export interface SealedRow {
+  table: SealedTable;
   userId: string;
-  connectionId: string;
+  rowId: string;
   secret: SealedSecret;
 }
 
@@ -17,55 +30,37 @@ export interface TokenJob {
   data: Jobs['remove-connection'];
 }
 
-type Place = Pick<SealedToken, 'userId' | 'connectionId'>;
-
-/** Lists the next tokens sealed by another key, by user. */
-export async function listTokensOfOtherKeys(
+/** Lists a table's next secrets sealed by another key, by user. */
+export async function listRowsOfOtherKeys(
   db: Database,
+  table: SealedTable,
   keyId: string,
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<SealedToken[]> {
-  const rows = await db
-    .select({
-      userId: connections.userId,
-      connectionId: connections.id,
-      keyId: connections.accessTokenKeyId,
-      sealed: connections.accessToken,
-    })
-    .from(connections)
-    .where(
-      and(
-        ne(connections.accessTokenKeyId, keyId),
-        ne(connections.accessTokenKeyId, FORGOTTEN_SECRET.keyId),
-        // The pair continues in the index.
-        after
-          ? sql`(${connections.userId}, ${connections.id}) > (${after.userId}::uuid, ${after.connectionId}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(asc(connections.userId), asc(connections.id))
-    .limit(limit);
-  return rows.map(({ userId, connectionId, ...secret }) => ({ userId, connectionId, secret }));
+  { after, limit }: { after: Pick<SealedRow, 'userId' | 'rowId'> | null; limit: number },
+): Promise<SealedRow[]> {
+  const [sealedColumn, keyColumn] = SEALED_COLUMNS[table];
+  // The pair continues in the index.
+  const { rows } = await db.$client.query<SealedSecret & Pick<SealedRow, 'userId' | 'rowId'>>(
+    `SELECT user_id AS "userId", id AS "rowId", ${keyColumn} AS "keyId", ${sealedColumn} AS sealed FROM ${table}
+     WHERE ${keyColumn} NOT IN ($1, $2) AND ($3::uuid IS NULL OR (user_id, id) > ($3::uuid, $4::uuid))
+     ORDER BY user_id, id LIMIT $5`,
+    [keyId, FORGOTTEN_SECRET.keyId, after?.userId, after?.rowId, limit],
+  );
+  return rows.map(({ userId, rowId, ...secret }) => ({ table, userId, rowId, secret }));
 }
 
-/** Does nothing if the stored token has changed. */
-export async function replaceToken(
+/** Does nothing if the stored secret has changed. */
+export async function replaceSecret(
   db: Database,
-  { userId, connectionId, secret }: SealedToken,
+  { table, userId, rowId, secret }: SealedRow,
   resealed: SealedSecret,
 ): Promise<boolean> {
-  const replaced = await db
-    .update(connections)
-    .set({ accessToken: resealed.sealed, accessTokenKeyId: resealed.keyId })
-    .where(
-      and(
-        eq(connections.userId, userId),
-        eq(connections.id, connectionId),
-        eq(connections.accessToken, secret.sealed),
-      ),
-    )
-    .returning({ id: connections.id });
-  return replaced.length > 0;
+  const [sealedColumn, keyColumn] = SEALED_COLUMNS[table];
+  const { rowCount } = await db.$client.query(
+    `UPDATE ${table} SET ${sealedColumn} = $1, ${keyColumn} = $2
+     WHERE user_id = $3 AND id = $4 AND ${sealedColumn} = $5`,
+    [resealed.sealed, resealed.keyId, userId, rowId, secret.sealed],
+  );
+  return rowCount === 1;
 }
 
 export async function findSealedPushKey(db: Database): Promise<SealedSecret | undefined> {
@@ -106,16 +101,18 @@ export async function replaceTokenOfJob(
 }
 
 export async function areKeysInUse(tx: Transaction, keyIds: readonly string[]): Promise<boolean> {
-  const tokens = await tx
-    .select({ id: connections.id })
-    .from(connections)
-    .where(inArray(connections.accessTokenKeyId, [...keyIds]))
-    .limit(1);
+  for (const table of SEALED_TABLES) {
+    const [, keyColumn] = SEALED_COLUMNS[table];
+    const { rows } = await tx.$client.query(`SELECT 1 FROM ${table} WHERE ${keyColumn} = ANY ($1) LIMIT 1`, [
+      keyIds,
+    ]);
+    if (rows.length > 0) return true;
+  }
   const push = await tx
     .select({ id: pushKeys.id })
     .from(pushKeys)
     .where(inArray(pushKeys.privateKeyKeyId, [...keyIds]));
-  if (tokens.length + push.length > 0) return true;
+  if (push.length > 0) return true;
   return (await listJobsOfOtherKeys(tx, '')).some(({ data }) => keyIds.includes(data.keyId));
 }
 
@@ -124,21 +121,22 @@ export interface SealedSample {
   rowId: string;
 }
 
-/** The newest of each key and kind: bank tokens, the push key, tokens in unfinished jobs. */
+/** The newest of each key and kind: bank tokens, places for messages, the push key, tokens in unfinished jobs. */
 export async function sampleSealedSecrets(tx: Transaction, pushKeyRowId: string): Promise<SealedSample[]> {
-  const tokens = await tx
-    .selectDistinctOn([connections.accessTokenKeyId], {
-      rowId: connections.id,
-      keyId: connections.accessTokenKeyId,
-      sealed: connections.accessToken,
-    })
-    .from(connections)
-    .where(ne(connections.accessTokenKeyId, FORGOTTEN_SECRET.keyId))
-    .orderBy(asc(connections.accessTokenKeyId), desc(connections.createdAt));
+  const ofUsers: SealedSample[] = [];
+  for (const table of SEALED_TABLES) {
+    const [sealedColumn, keyColumn] = SEALED_COLUMNS[table];
+    const { rows } = await tx.$client.query<SealedSecret & { rowId: string }>(
+      `SELECT DISTINCT ON (${keyColumn}) id AS "rowId", ${keyColumn} AS "keyId", ${sealedColumn} AS sealed FROM ${table}
+       WHERE ${keyColumn} <> $1 ORDER BY ${keyColumn}, created_at DESC`,
+      [FORGOTTEN_SECRET.keyId],
+    );
+    ofUsers.push(...rows.map(({ rowId, ...secret }) => ({ rowId, secret })));
+  }
   const pushKey = await findSealedPushKey(tx);
   const jobs = Map.groupBy(await listJobsOfOtherKeys(tx, ''), ({ data }) => data.keyId);
   return [
-    ...tokens.map(({ rowId, ...secret }) => ({ rowId, secret })),
+    ...ofUsers,
     ...(pushKey ? [{ rowId: pushKeyRowId, secret: pushKey }] : []),
     ...[...jobs.values()].flatMap((ofKey) => ofKey.slice(-1).map(sampleOfJob)),
   ];
@@ -149,27 +147,20 @@ export function sampleOfJob({ data }: TokenJob): SealedSample {
   return { rowId: data.connectionId, secret };
 }
 
-/** The user must link the bank again. */
-export async function forgetToken(
-  tx: Transaction,
-  { userId, connectionId, secret }: SealedToken,
-): Promise<void> {
-  await tx
-    .update(connections)
-    .set({
-      accessToken: FORGOTTEN_SECRET.sealed,
-      accessTokenKeyId: FORGOTTEN_SECRET.keyId,
-      status: 'error',
-      errorCode: 'BANK_CONNECTION_GONE' satisfies ErrorCode,
-      nextSyncAt: null,
-    })
-    .where(
-      and(
-        eq(connections.userId, userId),
-        eq(connections.id, connectionId),
-        eq(connections.accessToken, secret.sealed),
-      ),
-    );
+/** The user must link the bank, or add the place, again. `now` is when a place ended. */
+export async function forgetSecret(tx: Transaction, row: SealedRow, now: Date): Promise<void> {
+  if (!(await replaceSecret(tx, row, FORGOTTEN_SECRET))) return;
+  const { table, userId, rowId } = row;
+  if (table === 'connections')
+    await tx
+      .update(connections)
+      .set({ status: 'error', errorCode: 'BANK_CONNECTION_GONE' satisfies ErrorCode, nextSyncAt: null })
+      .where(and(eq(connections.userId, userId), eq(connections.id, rowId)));
+  else
+    await tx
+      .update(messagePlaces)
+      .set({ endedAt: now, endReason: 'key-lost' })
+      .where(and(eq(messagePlaces.userId, userId), eq(messagePlaces.id, rowId)));
 }
 
 /** Browsers must subscribe again. */

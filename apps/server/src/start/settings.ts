@@ -190,10 +190,20 @@ export const ownSettings = {
     schema: z.enum(['open', 'invited', 'closed']),
     help: "'open', 'invited' or 'closed'",
     group: 'Log-in',
-    about: 'Who may create an account: `open` for everyone, `invited`, or `closed`.',
+    about: 'Who may create an account: `open` for everyone, `invited`, or `closed`. Guests need none.',
     unset: '`open` while `PUBLIC_URL` is this machine, else `invited`',
     example: 'invited',
     see: 'run.md#who-may-sign-up',
+  },
+  GUESTS: {
+    schema: z.enum(['on', 'off']),
+    help: "'on' or 'off'",
+    group: 'Log-in',
+    about:
+      'Whether an invited friend can join without an account: `on` or `off`. Their link shows names and check marks, and takes one tap a week. `off` also hides the guests who have joined.',
+    unset: '`on`',
+    example: 'off',
+    see: 'run.md#guests',
   },
   TEST_BANKS: {
     schema: z.enum(['on', 'off']),
@@ -258,6 +268,19 @@ export const ownSettings = {
     about: 'Where people write for help, and push services if notifications fail.',
     unset: '`support@oinkly.example`',
     example: 'support@oinkly.example',
+  },
+  MESSAGE_SERVERS: {
+    schema: z
+      .string()
+      .transform((list) => list.split(',').map((part) => part.trim()))
+      .pipe(z.array(webAddress).min(1)),
+    help: 'addresses of servers with a comma between, such as http://homeassistant.local:8123',
+    group: 'Messages',
+    about:
+      'Servers that may get users’ messages besides public https ones, with a comma between: also in your own network, and without https. Every user can send to them and read the beginning of the answer.',
+    unset: 'public https addresses only',
+    example: 'http://homeassistant.local:8123',
+    see: 'messages.md#servers-in-your-own-network',
   },
   METRICS_PORT: {
     schema: wholeNumber.pipe(z.int().min(1).max(65_535)),

@@ -132,7 +132,7 @@ export async function startServer(
       }),
     );
     const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
-    await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
+    await refuseLostKeys({ db, identities: issuerAccounts }, new TokenBox(tokenKeys), keysPlace);
     if (config.metrics) {
       const metrics = await startMetricsListener({ server, db, queue }, config.metrics);
       cleanUps.push(() => metrics.close());

@@ -246,8 +246,7 @@ test(
     await identities.close();
     await database.db.$client.query(
       `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.org', now());
-     ALTER TABLE identity.links DROP CONSTRAINT links_pkey;
-     ALTER TABLE identity.links ADD CONSTRAINT links_pkey PRIMARY KEY (account_id, purpose);
+     DROP TABLE identity.recovery_codes, identity.authenticator_apps;
      DELETE FROM identity.migrations WHERE version = (SELECT max(version) FROM identity.migrations)`,
     );
     const { EMBEDDED_IDENTITY: _pages, ...place } = ofPostgres(database);

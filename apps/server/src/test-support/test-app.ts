@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { lookup } from 'node:dns';
 import { buildServer, mountApp } from '../app.ts';
 import { users } from '../db/tables/users.tables.ts';
 import type { AppDeps } from '../app.ts';
@@ -12,6 +13,7 @@ import type { BankProvider } from '../modules/banking/provider.ts';
 import { PlaidProvider } from '../modules/banking/providers/plaid/plaid-provider.ts';
 import { openSession } from '../modules/identity/index.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
+import { MessageSender } from '../modules/messages/message-sender.ts';
 import { PushSender } from '../modules/notifications/push-sender.ts';
 import { signUpsBy } from '../modules/sign-up/index.ts';
 import type { SignUpRules } from '../modules/sign-up/sign-up.service.ts';
@@ -60,6 +62,7 @@ export async function createTestApp({
   provider: givenProvider,
   moreProviders = [],
   pushOrigins = [],
+  messageOrigins = [],
   mailUrl = null,
   issuer = new URL('http://127.0.0.1:9/idp'),
   issuerAccounts = NO_ISSUER_ACCOUNTS,
@@ -70,6 +73,7 @@ export async function createTestApp({
   moreProviders?: BankProvider[];
   issuer?: URL;
   pushOrigins?: string[];
+  messageOrigins?: string[];
   /** The mail server; null sends no mail. */
   mailUrl?: URL | null;
   issuerAccounts?: IdentityDeps['issuerAccounts'];
@@ -102,7 +106,7 @@ export async function createTestApp({
       loopbackOrigin: null,
     }),
     issuerAccounts,
-    signUps: signUpsBy(signUpRules, { db, clock }),
+    signUps: signUpsBy(signUpRules, { db, clock, hasGuests: true }),
     providers,
     queue,
     ledgerListeners: ledgerListeners({ clock, queue }),
@@ -115,6 +119,8 @@ export async function createTestApp({
       log,
       moreOrigins: pushOrigins,
     }),
+    messages: new MessageSender({ trustedOrigins: messageOrigins, resolve: knowNoName }),
+    hasGuests: true,
     mailer: mailUrl && new Mailer({ server: mailUrl, from: MAIL_FROM, publicUrl: PUBLIC_URL }),
     log,
   };
@@ -168,6 +174,11 @@ export async function createTestApp({
     },
   };
 }
+
+/** No test calls a server elsewhere. */
+const knowNoName = ((name: string, _options: object, callback: (error: Error) => void) => {
+  process.nextTick(callback, Object.assign(new Error(`No test knows ${name}`), { code: 'ENOTFOUND' }));
+}) as typeof lookup;
 
 /** Jobs that wait never begin. */
 async function untilNoJobRuns({ db }: TestDatabase): Promise<void> {

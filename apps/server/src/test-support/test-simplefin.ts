@@ -4,6 +4,9 @@ import {
   type ControlClient,
 } from '@oinkly/simplefin-emulator/test-support/control-client';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { RequestBudget } from '../modules/banking/providers/simplefin/request-budget.ts';
+import { SimplefinProvider } from '../modules/banking/providers/simplefin/simplefin-provider.ts';
+import type { TestApp } from './test-app.ts';
 
 /** An empty SimpleFIN emulator. */
 export interface TestSimplefin {
@@ -45,4 +48,20 @@ export async function startTestSimplefin({
       await server.close();
     },
   };
+}
+
+/** The real provider of an app, which asks this server with the limits of the app's users. */
+export function simplefinProviderAt(server: TestSimplefin, app: () => TestApp): SimplefinProvider {
+  return new SimplefinProvider({
+    tokenPageUrl: 'https://tokens.example/create',
+    trustedOrigins: [server.origin.origin],
+    allowedHosts: [],
+    allowsAnyHost: true,
+    budget: {
+      spend: (accessUrl) => new RequestBudget(app().deps).spend(accessUrl),
+      stop: (accessUrl) => new RequestBudget(app().deps).stop(accessUrl),
+    },
+    clock: () => app().deps.clock(),
+    log: server.log,
+  });
 }

@@ -2,7 +2,7 @@ import type { Layout } from '@oinkly/domain/statements/layout';
 import { and, eq, isNull } from 'drizzle-orm';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { blocks, friendships } from '../db/tables/friends.tables.ts';
+import { blocks, friendships, guests, guestTaps, tappedWeeks } from '../db/tables/friends.tables.ts';
 import { identities, loginAttempts } from '../db/tables/identity.tables.ts';
 import { importLayouts } from '../db/tables/expense-import.tables.ts';
 import { monthlyMerchants, rules } from '../db/tables/expenses.tables.ts';
@@ -57,6 +57,7 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
   await post('/api/imports', { requestId: randomUUID(), fileName: `${name}.csv`, rows: [entry] });
   await post('/api/recurring/merchants', { merchantKey: `${name}shop`, monthly: true });
   await post('/api/map-share', {});
+  await post('/api/circle-share', {});
   await user.send({ url: '/api/invite' });
 
   const { db, clock, queue } = t.deps;
@@ -79,21 +80,52 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     userId,
     expiresAt: createdAt,
   });
+  const seen = { sentOn: '2026-06-01', json: JSON.stringify({ friends: [{ userId }] }) };
   await db.insert(friendships).values([
     { userId, friendId: friend.id, createdAt, pactAgreedAt: createdAt, pactFrom: '2026-06-08' },
-    { userId: friend.id, friendId: userId, createdAt },
+    {
+      userId: friend.id,
+      friendId: userId,
+      createdAt,
+      seen: { listFriends: seen },
+    },
   ]);
   await db.insert(blocks).values([
     { userId, blockedId: foe.id, createdAt },
     { userId: foe.id, blockedId: userId, createdAt },
   ]);
-  await db.insert(notifications).values({
-    userId: friend.id,
-    event: { kind: 'friend' },
-    eventKey: `friend ${userId}`,
-    friendId: userId,
-    createdAt,
-  });
+  const [guestId, weekStart] = [randomUUID(), '2026-06-01'];
+  const guest = { firstWeek: weekStart, createdAt, lastTapAt: createdAt };
+  await db.insert(guests).values([
+    { ...guest, userId, id: guestId, name: `${name}’s guest`, tokenHash: randomBytes(32), seen },
+    // The user was becoming a friend by its link.
+    {
+      ...guest,
+      userId: friend.id,
+      id: randomUUID(),
+      name: 'A guest',
+      tokenHash: randomBytes(32),
+      claimedBy: userId,
+    },
+  ]);
+  await db.insert(guestTaps).values({ userId, guestId, weekStart, isKept: true });
+  await db.insert(tappedWeeks).values({ userId, weekStart, isKept: true });
+  await db.insert(notifications).values([
+    { userId, event: { kind: 'friend', isGuest: true }, eventKey: `guest ${guestId}`, guestId, createdAt },
+    {
+      userId: friend.id,
+      event: { kind: 'friend' },
+      eventKey: `friend ${userId}`,
+      friendId: userId,
+      createdAt,
+    },
+    {
+      userId: friend.id,
+      event: { kind: 'friend', pact: 'kept', weekStart, partnerIds: [randomUUID(), userId] },
+      eventKey: `kept ${weekStart}`,
+      createdAt,
+    },
+  ]);
   await db.insert(pushSubscriptions).values({
     userId,
     endpointHash: randomBytes(32),
@@ -113,6 +145,7 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
     createdAt,
     expiresAt: new Date('2099-01-01T00:00:00Z'),
   });
+  await post('/api/message-places', { type: 'webhook', name, url: 'https://hooks.example.org/a' });
   await addAccountTwin(db, userId, createdAt);
   await db.insert(monthlyMerchants).values({ userId, merchantKey: `${name}gym`, isMonthly: true });
   await db
@@ -158,6 +191,7 @@ export async function addUserEverywhere(t: TestApp, bank: ScriptedBank, name: st
   const inAYear = { startAfterSeconds: 365 * 24 * 60 * 60 };
   await queue.send('sync-connection', { userId, connectionId: connection.id, runId: null }, inAYear);
   await queue.send('send-push', { userId, notificationId: 1, subscriptionId: 'x' }, inAYear);
+  await queue.send('send-message', { userId, notificationId: 1, placeId: randomUUID() }, inAYear);
   await queue.send('send-mail', { kind: 'invitation', userId, to: `${name}@example.org` }, inAYear);
   await queue.send('collect-link', { userId, stateHash: 'x' }, inAYear);
   return user;

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { onDemand } from '../shared/ui/on-demand.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
@@ -8,7 +8,7 @@ prepareEachTest();
 
 test('where the code of a part does not load, the page says so and offers another try', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  const Part = onDemand<object>(() => Promise.reject(new TypeError('Failed to fetch')));
+  const Part = lazyPart<object>(() => Promise.reject(new TypeError('Failed to fetch')));
   renderApp(
     <ErrorBoundary>
       <Part />

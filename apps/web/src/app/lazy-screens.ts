@@ -2,12 +2,14 @@ import type { GuardedScreen, OpenScreen } from '@oinkly/contract/screens';
 import { lazyPart } from '../shared/ui/lazy-part.tsx';
 
 export const screens = {
+  accessibility: lazyPart(() => import('./screens/accessibility-screen.tsx')),
   accounts: lazyPart(() => import('./screens/accounts-screen.tsx')),
   dashboard: lazyPart(() => import('./screens/dashboard-screen.tsx')),
   data: lazyPart(() => import('./screens/data-screen.tsx')),
   expenses: lazyPart(() => import('./screens/expenses-screen.tsx')),
   friends: lazyPart(() => import('./screens/friends-screen.tsx')),
   goodbye: lazyPart(() => import('./screens/goodbye-screen.tsx')),
+  guest: lazyPart(() => import('./screens/guest-screen.tsx')),
   import: lazyPart(() => import('./screens/import-screen.tsx')),
   insights: lazyPart(() => import('./screens/insights-screen.tsx')),
   invite: lazyPart(() => import('./screens/invite-screen.tsx')),
@@ -19,8 +21,12 @@ export const screens = {
   privacy: lazyPart(() => import('./screens/privacy-screen.tsx')),
   rules: lazyPart(() => import('./screens/rules-screen.tsx')),
   security: lazyPart(() => import('./screens/security-screen.tsx')),
+  seen: lazyPart(() => import('./screens/seen-screen.tsx')),
+  'shared-circle': lazyPart(() => import('./screens/shared-circle-screen.tsx')),
   'shared-map': lazyPart(() => import('./screens/shared-map-screen.tsx')),
   'signup-flow': lazyPart(() => import('./screens/signup-flow-screen.tsx')),
+  promise: lazyPart(() => import('./screens/promise-screen.tsx')),
   unsubscribe: lazyPart(() => import('./screens/unsubscribe-screen.tsx')),
   week: lazyPart(() => import('./screens/week-screen.tsx')),
-} satisfies Record<Exclude<GuardedScreen | OpenScreen, 'welcome'>, unknown>;
+  welcome: lazyPart(() => import('./screens/welcome-screen.tsx')),
+} satisfies Record<GuardedScreen | OpenScreen, unknown>;

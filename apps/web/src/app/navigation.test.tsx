@@ -14,6 +14,7 @@ test.each([
   ['/expenses/import', 'Expenses', 'true'],
   ['/rules', 'Expenses', 'true'],
   ['/friends', 'Friends', 'page'],
+  ['/friends/seen', 'Friends', 'true'],
   ['/accounts', 'Account', 'true'],
   ['/notifications', 'Account', 'true'],
   ['/my-account/security', 'Account', 'true'],
@@ -63,7 +64,7 @@ test.each([
   ['Friends', 'friends'],
   ['Account', 'my-account'],
 ] as const)('pressing %s loads its screen before the finger is up', (name, tab) => {
-  const preload = vi.spyOn(screens[tab], 'preload').mockResolvedValue();
+  const preload = vi.spyOn(screens[tab], 'preload').mockResolvedValue(null);
   renderApp(<Navigation onAdd={() => undefined} unreadFriends={0} bankProblem={null} />);
   expect(preload).not.toHaveBeenCalled();
   fireEvent.pointerDown(screen.getByRole('link', { name }));

@@ -1,6 +1,7 @@
 import { guardedScreenAt, type GuardedScreen } from '@oinkly/contract/screens';
 import { CircleAlert, House, Plus, ReceiptText, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { Link, useRouter } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { screens } from './lazy-screens.ts';
 
 /** The tab to which a screen belongs; null if to none. */
@@ -12,6 +13,7 @@ const TAB_OF: Record<GuardedScreen, '/' | '/expenses' | '/friends' | '/my-accoun
   import: '/expenses',
   rules: '/expenses',
   friends: '/friends',
+  seen: '/friends',
   'my-account': '/my-account',
   accounts: '/my-account',
   data: '/my-account',
@@ -36,7 +38,7 @@ export function Navigation({
   /** A bank that waits for its owner (PD-84), in words. Marks the ways to it. */
   bankProblem: string | null;
 }) {
-  const [path] = useLocation();
+  const path = usePathname(useRouter());
   return (
     <nav
       aria-label="Main"
@@ -95,7 +97,7 @@ function NavigationLink({
   unread?: number;
   problem?: string | null;
 }) {
-  const [path] = useLocation();
+  const path = usePathname(useRouter());
   const isTabOfScreen = TAB_OF[guardedScreenAt(path, { signupCompleted: true })] === href;
   return (
     <Link

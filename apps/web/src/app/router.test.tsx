@@ -30,8 +30,8 @@ test('signed out, / is the welcome screen, with two login links [RT-1] [RT-12] [
     screen.getByText('Track your spending. Outsmart your past self. Compete with friends.'),
   ).toBeTruthy();
   const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-  expect(hrefOf('Create an account')).toBe('/api/login?create=1');
-  expect(hrefOf('Log in')).toBe('/api/login');
+  expect(hrefOf('Create an account')).toBe('/api/login?create=1&returnTo=%2F');
+  expect(hrefOf('Log in')).toBe('/api/login?returnTo=%2F');
   expect(document.title).toBe('Oinkly · Your smart spending companion');
 });
 
@@ -130,7 +130,7 @@ test('an unknown path shows 404 Page Not Found, header and navigation [RT-8] [RT
   fakeServer(home);
   renderApp(<Router />);
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy();
-  expect(document.title).toBe('404 Page Not Found · Oinkly');
+  await vi.waitFor(() => expect(document.title).toBe('404 Page Not Found · Oinkly'));
   const header = within(screen.getByRole('banner'));
   expect(header.getByRole('link', { name: 'Oinkly' }).getAttribute('href')).toBe('/');
   expect(header.getByRole('link', { name: 'My Account' }).getAttribute('href')).toBe('/my-account');

@@ -1,5 +1,5 @@
 import type { User } from '@oinkly/contract/account';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCurrentUser } from '../shared/http/current-user.ts';
 import { createHeadingNotes, NoteHeadingContext } from '../shared/hooks/page-heading.ts';
@@ -8,11 +8,11 @@ import { FailureScreen } from './failure-screen.tsx';
 import { screens } from './lazy-screens.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { guardedScreenAt, openScreenAt, type GuardedScreen, type OpenScreen } from '@oinkly/contract/screens';
-import { WelcomeScreen } from './screens/welcome-screen.tsx';
 import { SignedInLayout } from './signed-in-layout.tsx';
 import { useProblem } from './use-problem.ts';
 import { useTimeZoneReport } from './use-time-zone-report.ts';
 
+const WelcomeScreen = screens.welcome;
 const SignupFlowScreen = screens['signup-flow'];
 
 export function Router() {
@@ -26,16 +26,14 @@ export function Router() {
   }, [open]);
   return (
     <NoteHeadingContext value={noteHeading}>
-      <Suspense fallback={<LoadingScreen />}>
-        {open ? <Open screen={open} /> : <Guarded path={path} />}
-      </Suspense>
+      {open ? <Open screen={open} /> : <Guarded path={path} />}
     </NoteHeadingContext>
   );
 }
 
 function Open({ screen }: { screen: OpenScreen }) {
   const Screen = screens[screen];
-  return <Screen />;
+  return <Screen fallback={<LoadingScreen />} />;
 }
 
 function Guarded({ path }: { path: string }) {
@@ -50,17 +48,16 @@ function Guarded({ path }: { path: string }) {
     if (isHere && problem) toast({ title: 'Error', description: problem, tone: 'problem' });
   }, [isHere, problem]);
 
-  if (isPending || problem === undefined) return <LoadingScreen />;
-  if (user === undefined) return <FailureScreen onRetry={() => void refetch()} />;
   const here = user ?? known;
+  // A toast may come later, and only the welcome page shows the problem itself.
+  if (isPending || (problem === undefined && !here)) return <LoadingScreen />;
+  if (user === undefined) return <FailureScreen onRetry={() => void refetch()} />;
   const screen = guardedScreenAt(path, here);
-  if (!here) return <WelcomeScreen problem={problem} />;
-  if (screen === 'signup-flow') return <SignupFlowScreen user={here} />;
+  if (!here) return <WelcomeScreen problem={problem ?? null} fallback={<LoadingScreen />} />;
+  if (screen === 'signup-flow') return <SignupFlowScreen user={here} fallback={<LoadingScreen />} />;
   return (
     <SignedInLayout user={here} withHeader={screen !== 'dashboard'}>
-      <Suspense fallback={null}>
-        <SignedIn screen={screen} user={here} />
-      </Suspense>
+      <SignedIn screen={screen} user={here} />
     </SignedInLayout>
   );
 }

@@ -5,21 +5,24 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { ExpenseDraft } from '../features/expenses/add/add-expense-dialog.tsx';
 import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox/outbox-status.tsx';
+import { ShownChanges } from '../features/expenses/outbox/shown-changes.tsx';
 import { offerFiles } from '../features/import/incoming-file.ts';
 import { takeSharedText } from '../shared/from-other-app.ts';
 import { toast } from '../shared/ui/toast-store.ts';
 import { useNow, useTimeZone } from '../shared/hooks/use-now.ts';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
+import { AppBadge } from './app-badge.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { Header } from './header.tsx';
 import { installApp } from './install-app.ts';
 import { Navigation } from './navigation.tsx';
+import { OutdatedNotice } from './outdated-notice.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-import { onDemand } from '../shared/ui/on-demand.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
 
 const loadAddExpenseDialog = () => import('../features/expenses/add/add-expense-dialog.tsx');
-const AddExpenseDialog = onDemand(loadAddExpenseDialog);
-const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog.tsx'));
+const AddExpenseDialog = lazyPart(loadAddExpenseDialog);
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'));
 
 /** The frame of every signed-in screen, with the Add Expense modal (RT-14, RT-15). */
 export function SignedInLayout({
@@ -73,10 +76,12 @@ export function SignedInLayout({
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32 desk:pb-16">
         {withHeader && <Header unread={user.unreadNotifications} />}
         <OutboxStatus userId={user.id} />
+        <OutdatedNotice />
         <main id="main" tabIndex={-1} className="outline-none">
-          {children}
+          <ShownChanges>{children}</ShownChanges>
         </main>
       </div>
+      <AppBadge />
       <DropTarget
         onFiles={(files) => {
           offerFiles(files);

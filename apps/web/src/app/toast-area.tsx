@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { currentToasts, subscribeToToasts } from '../shared/ui/toast-store.ts';
-import { onDemand } from '../shared/ui/on-demand.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
 
 const loadToaster = (): Promise<{ default: ComponentType }> =>
   import('../shared/ui/toaster.tsx').catch((error: unknown) => {
     console.warn('The notification area did not load', error);
     return { default: () => null };
   });
-const Toaster = onDemand(loadToaster);
+const Toaster = lazyPart(loadToaster);
 
 const NO_TOASTS: ReturnType<typeof currentToasts> = [];
 const noToasts = () => NO_TOASTS;

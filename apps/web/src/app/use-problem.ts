@@ -1,20 +1,20 @@
+import { PROBLEM_PARAMETER } from '@oinkly/contract/own-paths';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
-
-const PARAMETER = 'problem';
+import { forgetProblem } from './problem-address.ts';
 
 /**
  * The server sends failed navigations to `/?problem=<CODE>`. Null without one, undefined while its text
- * loads. A reload doesn't repeat it.
+ * loads.
  */
 export function useProblem(): string | null | undefined {
   const search = useSearch();
-  const [code] = useState(() => new URLSearchParams(search).get(PARAMETER));
+  const [code] = useState(() => new URLSearchParams(search).get(PROBLEM_PARAMETER));
   const [words, setWords] = useState<string | null | undefined>(code === null ? null : undefined);
 
   useEffect(() => {
     if (code === null) return;
-    window.history.replaceState(window.history.state, '', addressWithoutProblem());
+    forgetProblem();
     // Few visitors need the catalogue.
     import('@oinkly/contract/errors').then(
       ({ isErrorCode, messageOf }) => setWords(isErrorCode(code) ? messageOf(code) : null),
@@ -26,10 +26,4 @@ export function useProblem(): string | null | undefined {
   }, [code]);
 
   return words;
-}
-
-function addressWithoutProblem(): string {
-  const url = new URL(window.location.href);
-  url.searchParams.delete(PARAMETER);
-  return url.pathname + url.search + url.hash;
 }

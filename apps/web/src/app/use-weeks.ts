@@ -4,17 +4,18 @@ import type { Day } from '@oinkly/domain/days';
 import { savedThisYear, type Saved } from '@oinkly/domain/saved';
 import { summarizeTotals, totalsOfWeeks, type WeekSummary } from '@oinkly/domain/week-summaries';
 import { weekEndOf, weeksOfMap } from '@oinkly/domain/weeks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { budgetChangesOf, settingsQuery } from '../features/account/settings-query.ts';
 import { expensesOfWeekQuery } from '../features/expenses/expenses-query.ts';
 import { useTotalsWithWaiting } from '../features/expenses/use-with-waiting.ts';
 import { useWithWaiting } from '../features/expenses/use-with-waiting.ts';
-import { weeksQuery } from '../features/expenses/weeks-query.ts';
-import { isConfirmed } from './first-view.ts';
+import { weeksQuery, type NamedPriceChange } from '../features/expenses/weeks-query.ts';
+import { isConfirmed } from '../shared/http/confirmed.ts';
 
 const NO_EXPENSES: readonly Expense[] = [];
 const NO_NAMES: readonly string[] = [];
+const NO_CHANGES: readonly NamedPriceChange[] = [];
 
 export interface Weeks {
   weeks: readonly WeekSummary[];
@@ -27,6 +28,7 @@ export interface Weeks {
   hasOnlyUncounted: boolean;
   toComeCents: number;
   toComeNames: readonly string[];
+  priceChanges: readonly NamedPriceChange[];
   saved: Saved | null;
   /** The largest monthly payment to ask about (PD-90), or null. Undefined until the server knows an expense. */
   bill: MonthlyPayments | null | undefined;
@@ -35,6 +37,19 @@ export interface Weeks {
   /** Null also while it may still load. */
   error: Error | null;
   retry: () => void;
+}
+
+/** Loads what `useWeeks` needs. */
+export function loadWeeks(
+  queryClient: QueryClient,
+  year: number,
+  weekStart: Day,
+): readonly Promise<unknown>[] {
+  return [
+    queryClient.query(settingsQuery),
+    queryClient.query(weeksQuery(year)),
+    queryClient.query(expensesOfWeekQuery(weekStart)),
+  ];
 }
 
 export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
@@ -69,6 +84,7 @@ export function useWeeks(year: number, weekStart: Day, today: Day): Weeks {
     hasOnlyUncounted: loadedWeeks.data?.hasOnlyUncounted === true,
     toComeCents: loadedWeeks.data?.toComeCents ?? 0,
     toComeNames: loadedWeeks.data?.toComeNames ?? NO_NAMES,
+    priceChanges: loadedWeeks.data?.priceChanges ?? NO_CHANGES,
     bill: loadedWeeks.data?.hasExpenses ? loadedWeeks.data.bill : undefined,
     saved: settings.data ? savedThisYear(weeks, budgetChangesOf(settings.data)) : null,
     isUpToDate: queries.every(({ dataUpdatedAt }) => isConfirmed(dataUpdatedAt)),

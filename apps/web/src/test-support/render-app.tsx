@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { PageTimeContext, usePageTime } from '../shared/hooks/use-now.ts';
 import { createQueryClient } from '../shared/http/query-client.ts';
+import { ShownChanges } from '../features/expenses/outbox/shown-changes.tsx';
 import { requireLogin } from '../shared/ui/require-login.ts';
 import { dismissToasts } from '../shared/ui/toast-store.ts';
 import Toaster from '../shared/ui/toaster.tsx';
@@ -50,7 +51,7 @@ export function renderApp(ui: ReactNode, queryClient = createQueryClient(require
   const app = (content: ReactNode) => (
     <WithPageTime>
       <QueryClientProvider client={queryClient}>
-        {content}
+        <ShownChanges>{content}</ShownChanges>
         <Toaster />
       </QueryClientProvider>
     </WithPageTime>

@@ -1,52 +1,45 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import { mailOwner } from '../account-mail.ts';
+import { mailOwner, reportChangedPassword } from '../account-mail.ts';
 import { findRemovable, readRemovals } from '../also-remove.ts';
 import type { AttemptLog } from '../attempt-log.ts';
-import type { CurrentProvider } from '../oidc/current-provider.ts';
-import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from '../page-replies.ts';
-import { type AccountDeed, accountPage, halfDonePage } from '../pages/account-page.ts';
+import { BODY_LIMIT_BYTES, refuseByLimit, sendPage } from '../page-replies.ts';
+import { ACCOUNT_DEEDS, type AccountDeed, accountPage } from '../pages/account-page.ts';
+import type { Removable } from '../pages/also-remove-fields.ts';
 import type { Site } from '../pages/layout.ts';
 import { problemPage } from '../pages/message-pages.ts';
 import { passkeyPage } from '../pages/passkey-page.ts';
 import { CURRENT_PASSWORD_MISSING, type PasswordErrors, passwordPage } from '../pages/password-page.ts';
-import type { IdentityProviderOptions } from '../options.ts';
+import type { IdentityProviderOptions, OtherAccess } from '../options.ts';
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
 import { describePasswordFlaw } from '../passwords/password-messages.ts';
 import { findPasswordFlaw, MAX_PASSWORD_LENGTH, passwordLength } from '../passwords/password-rules.ts';
 import type { RateLimits } from '../rate-limits.ts';
-import { isSameOrigin } from '../same-origin.ts';
 import { changePassword, confirmProof, findAccountByEmail } from '../storage/accounts.ts';
+import { findAuthenticatorApp } from '../storage/authenticator-apps.ts';
 import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../storage/passkeys.ts';
-import { type AccountLogin, findAccountLogin, accountLoginUrl } from './account-login.ts';
+import type { AccountHandlers } from './account-handlers.ts';
+import type { AccountLogin } from './account-login.ts';
 
 export interface AccountParts {
-  provider: CurrentProvider;
+  handlers: AccountHandlers;
   pool: pg.Pool;
   limits: RateLimits;
   knownBrowsers: KnownBrowsers;
   attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
-  issuer: URL;
-  onLoginsEnded: IdentityProviderOptions['onLoginsEnded'];
-  otherAccess: IdentityProviderOptions['otherAccess'];
+  otherAccess: readonly OtherAccess[];
   mail: IdentityProviderOptions['mail'];
 }
 
 const MAX_PASSKEYS = 20;
 const MAX_NAME_LENGTH = 60;
 
-const deed = z.enum([
-  'password-changed',
-  'password-changed-and-more',
-  'passkey-added',
-  'passkey-renamed',
-  'passkey-removed',
-]);
+const deed = z.enum(ACCOUNT_DEEDS);
 const passwords = z
   .object({ current: z.string().catch(''), password: z.string().catch('') })
   .catch({ current: '', password: '' });
@@ -56,32 +49,15 @@ const naming = z.object({ name: z.string().trim().max(MAX_NAME_LENGTH) }).catch(
 interface PasskeyRoute {
   Params: { id: string };
 }
-type Handler<R extends object = object> = (
-  login: AccountLogin,
-  request: FastifyRequest<R>,
-  reply: FastifyReply,
-) => Promise<FastifyReply>;
 
 /** Serves the pages where users see and change how they log in. All require a recent login. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  const {
-    provider,
-    pool,
-    limits,
-    knownBrowsers,
-    attempts,
-    passkeys,
-    site,
-    issuer,
-    onLoginsEnded,
-    otherAccess,
-    mail,
-  } = parts;
+  const { pool, limits, knownBrowsers, attempts, passkeys, handlers, site, mail } = parts;
   const home = `${site.basePath}/account`;
 
   app.get<{ Querystring: { done?: unknown } }>(
     '/account',
-    withLogin(async (login, request, reply) =>
+    handlers.withLogin(async (login, request, reply) =>
       showAccount(login, reply, { deed: deed.safeParse(request.query.done).data }),
     ),
   );
@@ -95,10 +71,10 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
 
   app.get(
     '/account/password',
-    withLogin(async ({ account }, _request, reply) =>
+    handlers.withLogin(async ({ account }, _request, reply) =>
       sendPage(
         reply,
-        passwordPage(site, { email: account.email, removable: await findRemovable(parts, account.id) }),
+        passwordPage(site, { email: account.email, removable: await findRemovableHere(account.id) }),
       ),
     ),
   );
@@ -106,12 +82,12 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post(
     '/account/password',
     { bodyLimit: BODY_LIMIT_BYTES },
-    withLogin(async (login, request, reply) => {
+    handlers.withLogin(async (login, request, reply) => {
       const { session, account } = login;
       const sent = passwords.parse(request.body);
-      const removals = readRemovals(request.body);
+      const removals = { ...readRemovals(request.body), removesAuthenticatorApp: false };
       const show = async (errors: PasswordErrors, problem?: string): Promise<FastifyReply> => {
-        const removable = await findRemovable(parts, account.id);
+        const removable = await findRemovableHere(account.id);
         return sendPage(
           reply,
           passwordPage(site, { email: account.email, removable, removals, errors, problem }),
@@ -161,21 +137,20 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         return show({ current: 'That password is wrong. Check it and try again.' });
       }
       await attempt.succeeded();
-      const isChanged = await changePassword(pool, account.id, {
+      const changed = await changePassword(pool, account.id, {
+        ...removals,
         from: known.passwordHash,
         to: await hashPassword(sent.password),
         exceptSessionUid: session.uid,
-        removesPasskeys: removals.removesPasskeys,
       });
-      if (!isChanged) return reply.redirect(home, 303);
-      request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
-      await mailOwner(mail, 'passwordChanged', account.id, request.log);
+      if (!changed) return reply.redirect(home, 303);
+      await reportChangedPassword(mail, account.id, changed, request.log);
       // The old password has just proven the user.
-      const removesMore = removals.removesPasskeys || removals.removesOtherAccess;
-      return doneEverywhere(login, request, reply, {
+      const removesMore = removals.removesPasskeys || removals.removesOtherAccess.length > 0;
+      return handlers.doneEverywhere(login, request, reply, {
         deed: removesMore ? 'password-changed-and-more' : 'password-changed',
         loginTs: proven.loginAt,
-        removesOtherAccess: removals.removesOtherAccess,
+        removals,
       });
     }),
   );
@@ -183,7 +158,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post(
     '/account/passkeys',
     { bodyLimit: BODY_LIMIT_BYTES },
-    withLogin(async (login, request, reply) => {
+    handlers.withLogin(async (login, request, reply) => {
       const { session, account } = login;
       const { answer } = passkeyAnswer.parse(request.body);
       const isAdded =
@@ -199,13 +174,13 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       }
       request.log.info({ event: 'passkey_added', accountId: account.id }, 'Passkey added');
       await mailOwner(mail, 'passkeyAdded', account.id, request.log);
-      return done(reply, 'passkey-added');
+      return handlers.done(reply, 'passkey-added');
     }),
   );
 
   app.get<PasskeyRoute>(
     '/account/passkeys/:id',
-    withLogin(async ({ account }, request, reply) => {
+    handlers.withLogin(async ({ account }, request, reply) => {
       const passkey = await findPasskey(pool, account.id, request.params.id);
       return passkey === undefined ? passkeyMissing(reply) : sendPage(reply, passkeyPage(site, { passkey }));
     }),
@@ -214,7 +189,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post<PasskeyRoute>(
     '/account/passkeys/:id',
     { bodyLimit: BODY_LIMIT_BYTES },
-    withLogin(async ({ account }, request, reply) => {
+    handlers.withLogin(async ({ account }, request, reply) => {
       const { id } = request.params;
       const { name } = naming.parse(request.body);
       const passkey = await findPasskey(pool, account.id, id);
@@ -224,34 +199,29 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         return sendPage(reply.code(422), passkeyPage(site, { passkey, error }));
       }
       await renamePasskey(pool, account.id, id, name);
-      return done(reply, 'passkey-renamed');
+      return handlers.done(reply, 'passkey-renamed');
     }),
   );
 
   app.post<PasskeyRoute>(
     '/account/passkeys/:id/remove',
     { bodyLimit: BODY_LIMIT_BYTES },
-    withLogin(async (login, request, reply) => {
+    handlers.withLogin(async (login, request, reply) => {
       const { session, account } = login;
       const { id } = request.params;
-      const isRemoved = await removePasskey(pool, account.id, { id, exceptSessionUid: session.uid });
+      const isRemoved = await removePasskey(pool, account, { id, exceptSessionUid: session.uid });
       if (!isRemoved) return passkeyMissing(reply);
       request.log.info({ event: 'passkey_removed', accountId: account.id }, 'Passkey removed');
-      return doneEverywhere(login, request, reply, { deed: 'passkey-removed', loginTs: session.loginTs });
+      return handlers.doneEverywhere(login, request, reply, {
+        deed: 'passkey-removed',
+        loginTs: session.loginTs,
+      });
     }),
   );
 
-  /** Requires a recent login and a form from these pages; otherwise sends the user to log in first. */
-  function withLogin<R extends object>(handler: Handler<R>) {
-    return async (request: FastifyRequest<R>, reply: FastifyReply): Promise<FastifyReply> => {
-      if (request.method === 'POST' && !isSameOrigin(request.headers, issuer.origin)) {
-        return refuseForeignForm(request, reply, site);
-      }
-      const login = await findAccountLogin({ provider: await provider.get(), pool }, request, reply);
-      return login === undefined
-        ? reply.redirect(accountLoginUrl(issuer.href), 303)
-        : handler(login, request, reply);
-    };
+  /** An authenticator app goes by its own page, which asks for a code: a session and a known password are not two factors. */
+  async function findRemovableHere(accountId: string): Promise<Removable> {
+    return { ...(await findRemovable(parts, accountId)), authenticatorApp: false };
   }
 
   async function showAccount(
@@ -266,63 +236,12 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       accountPage(site, {
         email: account.email,
         passkeys: list,
+        authenticatorApp: await findAuthenticatorApp(pool, account.id),
         obstacle: passkeys.obstacle,
         addingOptions: canAdd ? await passkeys.addingOptions(session.uid, account) : undefined,
         ...shown,
       }),
     );
-  }
-
-  async function keep(session: AccountLogin['session'], loginTs: number | undefined): Promise<void> {
-    session.loginTs = loginTs;
-    session.authorizations = {};
-    await session.persist();
-  }
-
-  /**
-   * Lets the application end its sessions, and keeps this one. The change stands even if either fails.
-   * @param made the change, and the login time in seconds since 1970
-   */
-  async function doneEverywhere(
-    { session, account }: AccountLogin,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    made: { deed: AccountDeed; loginTs: number | undefined; removesOtherAccess?: boolean },
-  ): Promise<FastifyReply> {
-    const problems: string[] = [];
-    const attempt = async (work: () => Promise<void> | undefined, failure: string, problem: string) => {
-      try {
-        await work();
-      } catch (error) {
-        request.log.error({ err: error, accountId: account.id }, failure);
-        problems.push(problem);
-      }
-    };
-    // First, because it runs once, while an unsaved session stays unchanged.
-    await attempt(
-      () => onLoginsEnded?.(account.id, request),
-      'The application could not end its sessions',
-      `Other devices may still be logged in to ${site.productName}. Sign them out under My Account.`,
-    );
-    if (made.removesOtherAccess === true && otherAccess) {
-      await attempt(
-        () => otherAccess.remove(account.id),
-        'The application could not remove other access',
-        `${otherAccess.name} may still work. Remove them under My Account.`,
-      );
-    }
-    await attempt(
-      () => keep(session, made.loginTs),
-      'The session of a change was not written down',
-      'You may need to log in again in this browser.',
-    );
-    return problems.length === 0
-      ? done(reply, made.deed)
-      : sendPage(reply.code(500), halfDonePage(site, { email: account.email, deed: made.deed, problems }));
-  }
-
-  function done(reply: FastifyReply, what: AccountDeed): FastifyReply {
-    return reply.redirect(`${home}?done=${what}`, 303);
   }
 
   /** The passkey was removed in another tab, or belongs to another account. */

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { createProvider } from './create-provider.ts';
+import { testSecretBox } from '../test-support/test-secret-box.ts';
 
 let folder: string;
 
@@ -50,7 +51,9 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
       },
       returnUrl: 'https://oinkly.example/my-account',
       privacyUrl: 'https://oinkly.example/privacy',
+      accessibilityUrl: 'https://oinkly.example/accessibility',
       productName: 'Oinkly',
+      secretBox: testSecretBox,
     },
     // The pool never connects here.
     pool: new (await import('pg')).default.Pool(),
@@ -66,6 +69,7 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
       homeUrl: 'https://oinkly.example/',
       returnUrl: 'https://oinkly.example/my-account',
       privacyUrl: 'https://oinkly.example/privacy',
+      accessibilityUrl: 'https://oinkly.example/accessibility',
       supportEmail: undefined,
       sendsMail: false,
       fonts: undefined,

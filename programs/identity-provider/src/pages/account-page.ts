@@ -1,17 +1,28 @@
 import type { PasskeyObstacle } from '../passkeys/availability.ts';
+import type { AuthenticatorApp } from '../storage/authenticator-apps.ts';
 import type { Passkey } from '../storage/passkeys.ts';
+import { authenticatorAppCard } from './authenticator-app-pages.ts';
 import { alert, notice } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { layout, type Site } from './layout.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
 import { day } from './day.ts';
 
-export type AccountDeed =
-  'password-changed' | 'password-changed-and-more' | 'passkey-added' | 'passkey-renamed' | 'passkey-removed';
+export const ACCOUNT_DEEDS = [
+  'password-changed',
+  'password-changed-and-more',
+  'passkey-added',
+  'passkey-renamed',
+  'passkey-removed',
+  'authenticator-app-removed',
+] as const;
+
+export type AccountDeed = (typeof ACCOUNT_DEEDS)[number];
 
 export interface AccountPage {
   email: string;
   passkeys: readonly Passkey[];
+  authenticatorApp: AuthenticatorApp | undefined;
   obstacle: PasskeyObstacle | undefined;
   addingOptions: object | undefined;
   deed?: AccountDeed | undefined;
@@ -34,6 +45,7 @@ const DEEDS: Record<AccountDeed, string> = {
   'passkey-added': 'Your passkey is ready. Next time, log in with it.',
   'passkey-renamed': 'Passkey renamed.',
   'passkey-removed': 'Passkey removed. It can no longer log you in.',
+  'authenticator-app-removed': 'Authenticator app removed. Your password alone logs you in.',
 };
 
 const OBSTACLES: Record<PasskeyObstacle, string> = {
@@ -48,7 +60,7 @@ const WITHOUT_SCRIPT =
 const ENOUGH = 'You’ve reached the limit. Remove a passkey to add another.';
 
 export function accountPage(site: Site, page: AccountPage): string {
-  const { email, passkeys, obstacle, addingOptions, deed, problem } = page;
+  const { email, passkeys, authenticatorApp, obstacle, addingOptions, deed, problem } = page;
   return layout(site, {
     title: TITLE,
     mood: problem === undefined ? (deed === undefined ? 'content' : 'proud') : 'worried',
@@ -59,6 +71,7 @@ export function accountPage(site: Site, page: AccountPage): string {
         <p class="soft">A few words in a row work well.</p>
         <a class="button secondary" href="${site.basePath}/account/password">Change password</a>
       </section>
+      ${authenticatorAppCard(site, authenticatorApp)}
       <section class="card">
         <h2>Passkeys</h2>
         <p class="soft">${obstacle === undefined ? INTRODUCTION : OBSTACLES[obstacle]}</p>

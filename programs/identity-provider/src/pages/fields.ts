@@ -2,6 +2,8 @@ import { type Html, html } from './html.ts';
 
 export interface Field {
   name: string;
+  /** By default, the name. */
+  id?: string;
   type: 'email' | 'password' | 'text';
   label: string;
   autocomplete: string;
@@ -10,6 +12,9 @@ export interface Field {
   error?: string | undefined;
   isFocused?: boolean;
   isFixed?: boolean;
+  isNumeric?: boolean;
+  /** Keeps phones from correcting it, and browsers from sending it to a spell check. */
+  isCode?: boolean;
   maxLength?: number;
   /** Validated by the browser first, which keeps the values, and again by the server. */
   checks?: FieldChecks | undefined;
@@ -25,17 +30,18 @@ interface FieldChecks {
 }
 
 /** Renders a labeled field with error and hint tied to it for screen readers. */
-export function field({ name, error, hint, ...options }: Field): Html {
+export function field({ name, id = name, error, hint, ...options }: Field): Html {
   const { type, label, checks } = options;
-  const described = hint === undefined ? `${name}-error` : `${name}-error ${name}-hint`;
+  const described = hint === undefined ? `${id}-error` : `${id}-error ${id}-hint`;
   const input = html`<input
-    id="${name}"
+    id="${id}"
     name="${name}"
     type="${type}"
     autocomplete="${options.autocomplete}"
     ${options.isFixed === true ? html`readonly` : html`required`}
     ${type === 'email' && html`inputmode="email"`}
-    ${type !== 'text' && html`autocapitalize="none" spellcheck="false"`}
+    ${options.isNumeric === true && html`inputmode="numeric"`}
+    ${(type !== 'text' || options.isCode === true) && html`autocapitalize="none" spellcheck="false"`}
     ${options.value !== undefined && html`value="${options.value}"`}
     ${options.maxLength !== undefined && html`maxlength="${String(options.maxLength)}"`}
     ${checks && checkAttributes(checks)}
@@ -44,10 +50,10 @@ export function field({ name, error, hint, ...options }: Field): Html {
     ${options.isFocused === true && html`autofocus`}
   />`;
   return html`<div class="field">
-    <label for="${name}">${label}</label>
-    ${type === 'password' ? html`<div class="secret">${input} ${revealButton(name, label)}</div>` : input}
-    ${message(error, `${name}-error`)}
-    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    <label for="${id}">${label}</label>
+    ${type === 'password' ? html`<div class="secret">${input} ${revealButton(id, label)}</div>` : input}
+    ${message(error, `${id}-error`)}
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
   </div>`;
 }
 

@@ -12,6 +12,7 @@ export interface Site {
   homeUrl: string;
   returnUrl: string;
   privacyUrl: string;
+  accessibilityUrl: string;
   supportEmail: string | undefined;
   /** Whether the pages can send a link for a forgotten password. */
   sendsMail: boolean;
@@ -38,6 +39,8 @@ export function layout(site: Site, page: Page): string {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf4ea" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1c1513" />
         <title>${`${page.title} – ${site.productName}`}</title>
+        <!-- A page painted in the middle of its parsing would move. -->
+        <link rel="expect" href="#end" blocking="render" />
         ${
           site.fonts &&
           html`<link rel="stylesheet" href="${site.fonts.stylesheetUrl}" />
@@ -56,11 +59,13 @@ export function layout(site: Site, page: Page): string {
           </header>
           ${page.content}
         </main>
+        <div id="end" hidden></div>
         ${page.script}
       </body>
     </html> `.text;
 }
 
-export function privacyLink({ productName, privacyUrl }: Site): Html {
-  return html`<p class="more small"><a href="${privacyUrl}">What ${productName} keeps</a></p>`;
+export function noticeLinks({ productName, privacyUrl, accessibilityUrl }: Site): Html {
+  return html`<p class="more small"><a href="${privacyUrl}">What ${productName} keeps</a></p>
+    <p class="more small"><a href="${accessibilityUrl}">Accessibility</a></p>`;
 }

@@ -1,6 +1,6 @@
 import { credentialsForm, type FormProblems } from './credentials-form.ts';
 import { type Html, html } from './html.ts';
-import { layout, privacyLink, type Site } from './layout.ts';
+import { layout, noticeLinks, type Site } from './layout.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
 
 export interface LogInPage extends FormProblems {
@@ -26,7 +26,7 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
       ${passkeyOptions && passkeyButton(`${path}/passkey${query}`, passkeyOptions, 'Log in with a passkey')}
       <p class="more">New here?</p>
       <a class="button secondary" href="${path}/sign-up">Create an account</a>
-      ${forgotten(site, path)} ${privacyLink(site)}`,
+      ${forgotten(site, path)} ${noticeLinks(site)}`,
     script: passkeyOptions && passkeyScript(site),
   });
 }

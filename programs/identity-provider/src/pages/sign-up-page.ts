@@ -1,6 +1,6 @@
 import { credentialsForm, type FormProblems } from './credentials-form.ts';
 import { html } from './html.ts';
-import { layout, privacyLink, type Site } from './layout.ts';
+import { layout, noticeLinks, type Site } from './layout.ts';
 
 export interface SignUpPage extends FormProblems {
   path: string;
@@ -15,7 +15,7 @@ export function signUpRefusedPage(site: Site, { path, refusal }: { path: string;
     lead: refusal,
     content: html`<p class="more">Already have an account?</p>
       <a class="button secondary" href="${path}">Log in</a>
-      ${privacyLink(site)}`,
+      ${noticeLinks(site)}`,
   });
 }
 
@@ -32,6 +32,6 @@ export function signUpPage(site: Site, { path, ...form }: SignUpPage): string {
       })}
       <p class="more">Already have an account?</p>
       <a class="button secondary" href="${path}">Log in</a>
-      ${privacyLink(site)}`,
+      ${noticeLinks(site)}`,
   });
 }

@@ -21,6 +21,7 @@ html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 'Source Serif', Georgia, 'Iowan Old Style', serif;
   font-variant-numeric: tabular-nums lining-nums; -webkit-font-smoothing: antialiased;
+  overflow-wrap: anywhere;
 }
 main {
   min-height: 100vh; min-height: 100svh; max-width: 500px; margin: 0 auto; padding: 1.5rem 1.25rem 2rem;
@@ -28,11 +29,10 @@ main {
 }
 header { text-align: center; }
 .brand, h1, h2 { font-family: Fraunces, Georgia, 'Iowan Old Style', serif; }
-.brand { margin: 0; font-size: 1.25rem; line-height: 1.25; font-weight: 620; letter-spacing: -0.018em; overflow-wrap: anywhere; }
+.brand { margin: 0; font-size: 1.25rem; line-height: 1.25; font-weight: 620; letter-spacing: -0.018em; }
 .pig { display: block; width: 9.5rem; max-width: 60%; height: auto; margin: 0.75rem auto 1rem; }
 h1 {
   margin: 0; font-size: min(2.5rem, 18vw); line-height: 1.06; font-weight: 620; letter-spacing: -0.035em; text-wrap: balance;
-  overflow-wrap: break-word;
 }
 .lead { margin: 0.625rem 0 0; color: var(--color-ink-soft); text-wrap: balance; }
 form { margin: 1.75rem 0 0; }
@@ -57,7 +57,7 @@ input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; 
   text-underline-offset: 3px; cursor: pointer;
 }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.error { display: flex; gap: 0.5rem; margin: 0.5rem 0 0; color: var(--over-text); overflow-wrap: anywhere; }
+.error { display: flex; gap: 0.5rem; margin: 0.5rem 0 0; color: var(--over-text); }
 .error svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: 0.125rem; }
 .alert {
   margin: 1.75rem 0 0; padding: 0.875rem 1rem; background: var(--card); border: 1.5px solid var(--over-text);
@@ -77,6 +77,7 @@ header + .card { margin-top: 1.75rem; }
 .card h2 { margin: 0; font-size: 1.25rem; line-height: 1.25; font-weight: 620; letter-spacing: -0.018em; }
 .card form, .card .button { margin-top: 1rem; }
 .card form .button { margin-top: 0; }
+.card .field + .button { margin-top: 1.25rem; }
 .card .secondary:hover { background: var(--paper); }
 .soft { margin: 0.375rem 0 0; color: var(--color-ink-soft); text-wrap: pretty; }
 .center { text-align: center; }
@@ -85,13 +86,17 @@ header + .card { margin-top: 1.75rem; }
 .passkey .hint { text-align: center; }
 .passkey .hint:empty { margin: 0; }
 .key { flex: none; width: 1.375rem; height: 1.375rem; }
+.qr { display: block; width: 100%; max-width: 15rem; height: auto; margin: 1rem auto; border-radius: 12px; }
+.key-text { display: block; text-wrap: balance; }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.25rem 2rem; margin: 1rem 0 0; padding-left: 1.75rem; }
+code { font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; font-size: 0.9375rem; }
 .passkeys { margin: 1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .passkeys li { border-bottom: 1px solid var(--line); }
 .passkeys a {
   display: grid; grid-template-columns: 1fr auto; align-items: center; column-gap: 0.75rem; min-height: 2.75rem; padding: 0.75rem 0; color: inherit;
   text-decoration: none;
 }
-.passkeys .name { font-weight: 540; overflow-wrap: anywhere; }
+.passkeys .name { font-weight: 540; }
 .passkeys .hint { grid-column: 1; margin: 0.125rem 0 0; }
 .passkeys .change { grid-area: 1 / 2 / 3; color: var(--pink-deep); text-decoration: underline; text-underline-offset: 3px; text-decoration-thickness: 1px; }
 .button {
@@ -108,10 +113,11 @@ header + .card { margin-top: 1.75rem; }
 .more { margin: 1.75rem 0 0; color: var(--color-ink-soft); text-align: center; }
 .more + .secondary { margin-top: 0.625rem; }
 [hidden] { display: none !important; }
-.small { font-size: 0.875rem; overflow-wrap: anywhere; }
+.small { font-size: 0.875rem; }
 /* Its target reaches beyond its line, without pushing the lines apart. */
 .more a { padding: 0.875rem 0; }
 a { color: var(--pink-deep); text-underline-offset: 3px; text-decoration-thickness: 1px; }
 :focus-visible { outline: 2.5px solid var(--pink-deep); outline-offset: 3px; }
+@media print { .button, .notice, .pig { display: none; } }
 @media (forced-colors: active) { .button, input { border-color: currentColor; } }
 `;

@@ -9,8 +9,12 @@ import {
   findAccount,
   findAccountByEmail,
   isVoid,
+  renewProof,
 } from './accounts.ts';
+import { removeAuthenticatorApp, replaceRecoveryCodes } from './authenticator-apps.ts';
+import { endLogins } from './logins.ts';
 import { openDatabase } from './open-database.ts';
+import { removePasskey } from './passkeys.ts';
 import { resetPassword } from './reset-password.ts';
 
 const servers = new RunningProvider();
@@ -28,6 +32,32 @@ async function anAccount() {
   );
   return { pool, account };
 }
+
+test('a session whose logins have ended changes nothing about how the account logs in [SEC-17]', async () => {
+  const { pool, account } = await anAccount();
+  const { id } = account;
+  await pool.query(
+    `INSERT INTO identity.authenticator_apps (account_id, secret, secret_key_id, last_step, added_at) VALUES ($1, '', 'test', 0, now())`,
+    [id],
+  );
+  await pool.query(
+    `INSERT INTO identity.passkeys (id, account_id, credential_id, public_key, counter, transports, name, created_at)
+     VALUES ('its', $1, 'its', '', 0, '{}', '', now())`,
+    [id],
+  );
+  const before = await findAccount(pool, id);
+  if (!before) throw new Error('There is no account');
+  await endLogins(pool, id);
+  const kept = { exceptSessionUid: 'elsewhere' };
+  expect(await removeAuthenticatorApp(pool, before, kept)).toBe(false);
+  expect(await replaceRecoveryCodes(pool, before, [Buffer.from('new')])).toBe(false);
+  expect(await removePasskey(pool, before, { id: 'its', ...kept })).toBe(false);
+  const now = await findAccount(pool, id);
+  if (!now) throw new Error('There is no account');
+  expect(await replaceRecoveryCodes(pool, now, [Buffer.from('new')])).toBe(true);
+  expect(await removePasskey(pool, now, { id: 'its', ...kept })).toBe(true);
+  expect(await removeAuthenticatorApp(pool, (await findAccount(pool, id)) ?? now, kept)).toBe(true);
+});
 
 async function untilWaiting(count: number): Promise<void> {
   const waiting = async () => {
@@ -69,7 +99,13 @@ test.each([
   [
     'was changed by its user',
     (pool: pg.Pool, id: string) =>
-      changePassword(pool, id, { from: 'old', to: 'new', exceptSessionUid: 'here', removesPasskeys: false }),
+      changePassword(pool, id, {
+        from: 'old',
+        to: 'new',
+        exceptSessionUid: 'here',
+        removesPasskeys: false,
+        removesAuthenticatorApp: false,
+      }),
   ],
   [
     'was reset for them',
@@ -100,4 +136,16 @@ test('a password that matched before its account was deleted no longer logs in [
     () => confirmProof(pool, { id: account.id, passwordHash: 'old' }),
   );
   expect(proven).toBeUndefined();
+});
+
+test('a login between two changes in one second is void [SEC-17]', async () => {
+  const { pool, account } = await anAccount();
+  for (let change = 0; change < 3; change += 1) {
+    await endLogins(pool, account.id);
+    const proven = await confirmProof(pool, { id: account.id, passwordHash: 'old' });
+    await endLogins(pool, account.id);
+    const after = await findAccount(pool, account.id);
+    expect(after && isVoid({ at: proven?.loginAt, sessionUid: 'elsewhere' }, after)).toBe(true);
+    expect(proven && (await renewProof(pool, proven))).toBeUndefined();
+  }
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { forgetAttempts } from '../rate-limits.ts';
+import { deleteAuthenticatorApp } from './authenticator-apps.ts';
 import { endLogins } from './logins.ts';
 import { inTransaction } from './open-database.ts';
 import { forgetPasswordLinks } from './links.ts';
@@ -84,6 +85,22 @@ export async function confirmProof(
   return rows[0];
 }
 
+/**
+ * Renews a proof after a second factor: as recent as that, and void like the first one. Waits for a concurrent change, like `confirmProof`.
+ * @returns undefined if the account's logins have ended since
+ */
+export async function renewProof(
+  pool: pg.Pool,
+  { id, loginAt }: Pick<ProvenAccount, 'id' | 'loginAt'>,
+): Promise<Pick<ProvenAccount, 'id' | 'loginAt'> | undefined> {
+  const { rows } = await pool.query<Pick<ProvenAccount, 'id' | 'loginAt'>>(
+    `SELECT id, ${LOGIN_AT} AS "loginAt" FROM identity.accounts
+     WHERE id = $1 AND sign_ins_since <= $2 FOR SHARE`,
+    [id, loginAt],
+  );
+  return rows[0];
+}
+
 /** Lists them, oldest first. */
 export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdAt: Date })[]> {
   const { rows } = await pool.query<Account & { createdAt: Date }>(
@@ -110,13 +127,20 @@ export async function createAccount(
  * Changes the password and ends all sessions but one.
  * @param change.from the hash to replace
  * @param change.removesPasskeys also removes all passkeys
- * @returns false without such an account, or when its password has changed
+ * @param change.removesAuthenticatorApp also removes the second factor
+ * @returns undefined without such an account, or when its password has changed
  */
 export async function changePassword(
   pool: pg.Pool,
   accountId: string,
-  change: { from: string; to: string; exceptSessionUid: string; removesPasskeys: boolean },
-): Promise<boolean> {
+  change: {
+    from: string;
+    to: string;
+    exceptSessionUid: string;
+    removesPasskeys: boolean;
+    removesAuthenticatorApp: boolean;
+  },
+): Promise<{ isAppRemoved: boolean } | undefined> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `UPDATE identity.accounts SET password_hash = $2, reset_expires_at = NULL
@@ -124,11 +148,12 @@ export async function changePassword(
       [accountId, change.to, change.from],
     );
     await forgetPasswordLinks(client, accountId);
-    await client.query('DELETE FROM identity.passkeys WHERE account_id = $1 AND $2', [
-      accountId,
-      rowCount === 1 && change.removesPasskeys,
-    ]);
-    return rowCount === 1 && endLogins(client, accountId, change.exceptSessionUid);
+    if (rowCount !== 1) return undefined;
+    if (change.removesPasskeys)
+      await client.query('DELETE FROM identity.passkeys WHERE account_id = $1', [accountId]);
+    const isAppRemoved = change.removesAuthenticatorApp && (await deleteAuthenticatorApp(client, accountId));
+    await endLogins(client, accountId, change.exceptSessionUid);
+    return { isAppRemoved };
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { deleteAuthenticatorApp } from './authenticator-apps.ts';
 import { endLogins } from './logins.ts';
 import { inTransaction } from './open-database.ts';
 
@@ -61,15 +62,18 @@ async function createLink(
   return account && { token, email: account.email };
 }
 
-/** Finds a link without changing it, because mail programs open links too. Undefined for an unknown, used or expired token. */
+/**
+ * Finds a link without changing it, because mail programs open links too.
+ * @returns undefined for an unknown, used or expired token; `confirmsEmail` if using it is the first proof of the email
+ */
 export async function findLink(
   pool: pg.Pool,
   purpose: Purpose,
   token: string,
   now: Date,
-): Promise<{ id: string; email: string } | undefined> {
-  const { rows } = await pool.query<{ id: string; email: string }>(
-    `SELECT a.id, a.email FROM identity.links l JOIN identity.accounts a ON a.id = l.account_id
+): Promise<{ id: string; email: string; confirmsEmail: boolean } | undefined> {
+  const { rows } = await pool.query<{ id: string; email: string; confirmsEmail: boolean }>(
+    `SELECT a.id, a.email, l.is_mailed AND a.confirmed_at IS NULL AS "confirmsEmail" FROM identity.links l JOIN identity.accounts a ON a.id = l.account_id
      WHERE l.token_hash = $1 AND l.purpose = $2 AND l.expires_at > $3`,
     [hashOf(token), purpose, now],
   );
@@ -77,16 +81,19 @@ export async function findLink(
 }
 
 /**
- * Uses up the link: sets the password and ends all sessions. The first proof of the email also removes all passkeys: until then, the account
- * may be a stranger's who signed up with another person's email.
- * `removesPasskeys` removes them in any case.
+ * Uses up the link: sets the password and ends all sessions. The first proof of the email also removes all passkeys and the authenticator
+ * app: until then, the account may be a stranger's who signed up with another person's email.
+ * `removesPasskeys` and `removesAuthenticatorApp` remove them in any case.
  * @returns undefined for an unknown, used or expired token
  */
 export async function spendPasswordLink(
   pool: pg.Pool,
   token: string,
-  { passwordHash, now, removesPasskeys }: { passwordHash: string; now: Date; removesPasskeys: boolean },
-): Promise<{ accountId: string; confirmsEmail: boolean; removedPasskeys: number } | undefined> {
+  change: { passwordHash: string; now: Date; removesPasskeys: boolean; removesAuthenticatorApp: boolean },
+): Promise<
+  { accountId: string; confirmsEmail: boolean; removedPasskeys: number; isAppRemoved: boolean } | undefined
+> {
+  const { passwordHash, now, removesPasskeys, removesAuthenticatorApp } = change;
   return inTransaction(pool, async (client) => {
     // One after another: the account's links void each other.
     await client.query(
@@ -107,7 +114,9 @@ export async function spendPasswordLink(
       'DELETE FROM identity.passkeys WHERE account_id = $1 AND $2',
       [accountId, confirmsEmail || removesPasskeys],
     );
-    return { accountId, confirmsEmail, removedPasskeys: removedPasskeys ?? 0 };
+    const isAppRemoved =
+      (confirmsEmail || removesAuthenticatorApp) && (await deleteAuthenticatorApp(client, accountId));
+    return { accountId, confirmsEmail, removedPasskeys: removedPasskeys ?? 0, isAppRemoved };
   });
 }
 

@@ -2,8 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { signUp } from '../test-support/relying-party.ts';
 import { ANA, openLogIn, RunningProvider } from '../test-support/running-provider.ts';
+import { identityAdmin } from '../index.ts';
 import { migrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
+import { createIdentitySchema } from './schema-version.ts';
 
 const servers = new RunningProvider();
 
@@ -41,15 +43,35 @@ test('accounts and keys of the first version still work', async () => {
   expect(other.url.searchParams.has('code')).toBe(true);
 });
 
+test('a start without keys reads a schema of any version [SEC-9]', async () => {
+  await servers.start();
+  await servers.stopLast();
+  const admin = identityAdmin({
+    databaseUrl: servers.databaseUrl,
+    clock: () => servers.now,
+    onIdleError: () => undefined,
+  });
+  for (const version of migrations.keys()) {
+    await servers.database.query('DROP SCHEMA identity CASCADE');
+    const client = await servers.database.connect();
+    await createIdentitySchema(client, version + 1);
+    await client.query('INSERT INTO identity.migrations SELECT generate_series(1, $1::int)', [version + 1]);
+    client.release();
+    expect(await admin.sampleAppSecrets()).toEqual([]);
+  }
+  await admin.close();
+});
+
 test('a migration may take longer than any other statement [OPS-4]', async () => {
   await servers.start();
   await servers.stopLast();
   // The last migration can be made again.
+  await servers.database.query('DROP TABLE identity.recovery_codes, identity.authenticator_apps');
   await servers.database.query('DELETE FROM identity.migrations WHERE version = $1', [migrations.length]);
   const slow = await servers.database.connect();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    await slow.query('BEGIN; LOCK TABLE identity.links IN SHARE MODE');
+    await slow.query('BEGIN; LOCK TABLE identity.accounts IN SHARE MODE');
     const opened = openDatabase(servers.databaseUrl, () => undefined);
     const isWaiting = vi.waitFor(async () => {
       const { rows } = await slow.query(

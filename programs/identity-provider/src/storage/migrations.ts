@@ -105,4 +105,23 @@ export const migrations: readonly string[] = [
   ALTER TABLE identity.links DROP CONSTRAINT links_pkey;
   ALTER TABLE identity.links ADD CONSTRAINT links_pkey PRIMARY KEY (account_id, purpose, is_mailed);
   `,
+  `
+  -- The app whose codes an account's password needs too.
+  CREATE TABLE identity.authenticator_apps (
+    account_id text PRIMARY KEY REFERENCES identity.accounts ON DELETE CASCADE,
+    -- Sealed by the token key of that name.
+    secret bytea NOT NULL,
+    secret_key_id text NOT NULL,
+    -- The newest used code's count of 30 seconds since 1970.
+    last_step bigint NOT NULL,
+    added_at timestamptz NOT NULL
+  );
+
+  -- Unused ones. Each is stored as an HMAC by the app's secret.
+  CREATE TABLE identity.recovery_codes (
+    account_id text NOT NULL REFERENCES identity.authenticator_apps ON DELETE CASCADE,
+    code_hash bytea NOT NULL,
+    PRIMARY KEY (account_id, code_hash)
+  );
+  `,
 ];

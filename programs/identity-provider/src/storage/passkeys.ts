@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { LOGIN_AT, type AccountInUse } from './accounts.ts';
+import { LOGIN_AT } from './accounts.ts';
 import { inTransaction } from './open-database.ts';
-import { endLogins } from './logins.ts';
+import { type AccountToChange, endLogins, lockAccount } from './logins.ts';
 
 export interface Passkey {
   id: string;
@@ -70,7 +70,7 @@ export async function findPasskeyByCredential(
  */
 export async function addPasskey(
   pool: pg.Pool,
-  { id: accountId, loginsSince }: Pick<AccountInUse, 'id' | 'loginsSince'>,
+  { id: accountId, loginsSince }: AccountToChange,
   passkey: {
     credentialId: string;
     publicKey: Uint8Array;
@@ -126,17 +126,21 @@ export async function renamePasskey(
   return rowCount === 1;
 }
 
-/** Ends all sessions but one: a lost device may have used it. False without such a passkey. */
+/**
+ * Ends all sessions but one: a lost device may have used it. False without such a passkey, or if the account's logins have ended since it
+ * was read.
+ */
 export async function removePasskey(
   pool: pg.Pool,
-  accountId: string,
+  account: AccountToChange,
   { id, exceptSessionUid }: { id: string; exceptSessionUid: string },
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
+    if (!(await lockAccount(client, account))) return false;
     const { rowCount } = await client.query(
       'DELETE FROM identity.passkeys WHERE account_id = $1 AND id = $2',
-      [accountId, id],
+      [account.id, id],
     );
-    return rowCount === 1 && endLogins(client, accountId, exceptSessionUid);
+    return rowCount === 1 && endLogins(client, account.id, exceptSessionUid);
   });
 }

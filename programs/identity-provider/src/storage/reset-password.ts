@@ -5,13 +5,13 @@ import { forgetPasswordLinks } from './links.ts';
 
 /**
  * Sets a temporary password and ends all sessions.
- * @returns how many passkeys the account had; undefined without such an account
+ * @returns how many passkeys the account had, and whether its password still needs an authenticator app; undefined without such an account
  */
 export async function resetPassword(
   pool: pg.Pool,
   accountId: string,
   reset: { passwordHash: string; expiresAt: Date; removesPasskeys: boolean },
-): Promise<number | undefined> {
+): Promise<{ passkeys: number; hasAuthenticatorApp: boolean } | undefined> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       'UPDATE identity.accounts SET password_hash = $2, reset_expires_at = $3 WHERE id = $1',
@@ -26,6 +26,10 @@ export async function resetPassword(
     );
     await forgetPasswordLinks(client, accountId);
     await endLogins(client, accountId);
-    return passkeys ?? 0;
+    const { rowCount: apps } = await client.query(
+      'SELECT 1 FROM identity.authenticator_apps WHERE account_id = $1',
+      [accountId],
+    );
+    return { passkeys: passkeys ?? 0, hasAuthenticatorApp: apps === 1 };
   });
 }

@@ -55,10 +55,14 @@ export class Browser {
   /** Sends a page's form; `headers` override the browser's. */
   async submit(
     page: BrowserPage,
-    fields: Record<string, string>,
+    fields: Record<string, string | readonly string[]>,
     headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
   ): Promise<BrowserPage> {
-    const body = new URLSearchParams({ ...page.hiddenFields(), ...fields });
+    const body = new URLSearchParams(page.hiddenFields());
+    for (const [name, values] of Object.entries(fields)) {
+      body.delete(name);
+      for (const value of [values].flat()) body.append(name, value);
+    }
     return this.#send('POST', new URL(page.formAction()), body, headers);
   }
 

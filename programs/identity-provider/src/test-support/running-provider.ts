@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { identityProvider, type IdentityProviderOptions } from '../index.ts';
 import { Browser, type BrowserPage } from './browser.ts';
+import { testSecretBox } from './test-secret-box.ts';
 import { CLIENT, type Flow, ISSUER, RelyingParty } from './relying-party.ts';
 
 export const ORIGIN = new URL(ISSUER).origin;
@@ -70,7 +71,9 @@ export class RunningProvider {
       client: CLIENT,
       returnUrl: `${ORIGIN}/my-account`,
       privacyUrl: `${ORIGIN}/privacy`,
+      accessibilityUrl: `${ORIGIN}/accessibility`,
       productName: 'Oinkly',
+      secretBox: testSecretBox,
       ...options,
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

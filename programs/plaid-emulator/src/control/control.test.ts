@@ -222,13 +222,63 @@ describe('an item', () => {
     expect((await getItem()).data.item.error).toBeNull();
   });
 
-  test('is listed with its accounts, but not with its access token', async () => {
+  test('reports a given last update, until a new day brings rows', async () => {
+    await syncEverything(plaid, accessToken);
+    const last_successful_update = '2026-06-01T12:00:00Z';
+    await bank.control('/item/set_last_update', { item_id: itemId, last_successful_update });
+    expect((await getItem()).data.status).toMatchObject({ transactions: { last_successful_update } });
+  });
+
+  test('is listed with its bank, accounts and number of rows, but not with its access token', async () => {
+    const { added } = await syncEverything(plaid, accessToken);
     const { items } = await bank.control('/items/list', {});
     expect(items).toMatchObject([
-      { item_id: itemId, institution_id: 'ins_109512', username: 'user_good', accounts: [{}, {}, {}] },
+      {
+        item_id: itemId,
+        institution_id: 'ins_109512',
+        institution_name: 'Houndstooth Bank',
+        username: 'user_good',
+        webhook: null,
+        error: null,
+        accounts: [{ balances: { current: expect.anything() as unknown } }, {}, {}],
+        transaction_count: added.length,
+      },
     ]);
     expect(JSON.stringify(items)).not.toContain(accessToken);
   });
+
+  test('tells its newest rows, as a sync does', async () => {
+    const { added } = await syncEverything(plaid, accessToken);
+    const { transactions } = await bank.control('/transactions/list', { item_id: itemId, count: 20 });
+    const listed = z
+      .array(z.looseObject({ transaction_id: z.string(), date: z.string(), pending: z.boolean() }))
+      .parse(transactions);
+    expect(listed).toHaveLength(20);
+    const dates = listed.map(({ date }) => date);
+    expect(dates).toEqual(
+      added
+        .map(({ date }) => date)
+        .sort()
+        .reverse()
+        .slice(0, 20),
+    );
+    const synced = new Map(added.map((row) => [row.transaction_id, row]));
+    expect(listed).toMatchObject(listed.map((row) => synced.get(row.transaction_id)));
+    expect(listed.some(({ pending }) => pending)).toBe(true);
+  });
+
+  test('can be removed, after which its access token is that of a removed item', async () => {
+    await bank.control('/item/remove', { item_id: itemId });
+    expect(await errorOf(getItem())).toMatchObject({ error_code: 'ITEM_NOT_FOUND' });
+    expect((await bank.control('/items/list', {}))['items']).toEqual([]);
+  });
+});
+
+test('the paths that a fault can name are listed, and no others', async () => {
+  const { paths } = await bank.control('/faults/list', {});
+  const listed = z.array(z.string()).parse(paths);
+  expect([...listed].sort()).toEqual(bank.endpoints.filter((path) => !path.startsWith('/control/')).sort());
+  for (const path of listed) await bank.control('/faults/add', { path, fault: { kind: 'reset' } });
 });
 
 test('a webhook key that was replaced is expired', async () => {

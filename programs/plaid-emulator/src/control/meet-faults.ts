@@ -5,6 +5,7 @@ import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
 import { findItemByAccessToken } from '../storage/items.ts';
 import { isBetweenPages } from '../sync/cursor.ts';
+import type { RateLimits } from '../rate-limits.ts';
 import type { Calls } from './calls.ts';
 import { type Fault, faultError, type Faults } from './faults.ts';
 
@@ -15,13 +16,13 @@ const proxyPage = `<!doctype html>
 `;
 
 /**
- * Applies planned faults to authorized calls of endpoints added to `app` later. The returned list of their
- * paths grows.
+ * Counts authorized calls of endpoints added to `app` later, and applies limits and planned faults to them. The
+ * returned list of their paths grows.
  */
 export function meetFaults(
   app: FastifyInstance,
   { database }: Emulator,
-  { faults, calls }: { faults: Faults; calls: Calls },
+  { faults, calls, limits }: { faults: Faults; calls: Calls; limits: RateLimits },
 ): ReadonlySet<string> {
   const paths = new Set<string>();
   const held = new Set<Socket>();
@@ -84,6 +85,7 @@ export function meetFaults(
     const itemId = body === undefined ? null : findItemByAccessToken(database, body.access_token)?.itemId;
     const isLaterPage = path === '/transactions/sync' && isBetweenPages(body?.cursor ?? '');
     calls.count(path, itemId ?? null);
+    limits.count(path, itemId ?? null);
     for (const fault of faults.take({ path, itemId: itemId ?? null, isLaterPage })) {
       await meet(fault, request, reply);
       if (reply.sent) return reply;

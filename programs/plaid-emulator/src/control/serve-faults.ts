@@ -49,6 +49,7 @@ export function serveFaults(
         calls_left: callsLeft,
         fault,
       })),
+      paths: [...paths].sort(),
     }),
   });
 

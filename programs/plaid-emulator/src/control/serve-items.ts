@@ -1,3 +1,4 @@
+import { inTransaction } from '@oinkly/test-banks/bank-file';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
@@ -6,8 +7,8 @@ import { presentAccount, presentItem } from '../endpoints/presenters.ts';
 import { breakItem, repairItem } from '../item-state.ts';
 import { isNamedErrorCode, namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
-import { listAccounts, listItems } from '../storage/items.ts';
-import { rotateWebhookKey } from '../storage/webhook-keys.ts';
+import { listAccounts, listItems, markUpdated, removeItem } from '../storage/items.ts';
+import { countStanding } from '../storage/transactions.ts';
 import { checkItem } from './controlled-item.ts';
 import { relink } from './relink.ts';
 
@@ -23,6 +24,7 @@ export function serveItemControl(app: FastifyInstance, emulator: Emulator): void
         created_at: item.createdAt,
         username: item.username,
         accounts: listAccounts(database, item.itemId).map(presentAccount),
+        transaction_count: countStanding(database, item.itemId),
       })),
     }),
   });
@@ -44,14 +46,28 @@ export function serveItemControl(app: FastifyInstance, emulator: Emulator): void
   });
 
   serveEndpoint(app, emulator, {
-    path: '/control/item/relink',
-    fields: { item_id: z.string() },
-    answer: (_, { item_id: itemId }) => ({ public_token: relink(emulator, checkItem(emulator, itemId)) }),
+    path: '/control/item/set_last_update',
+    fields: { item_id: z.string(), last_successful_update: z.iso.datetime() },
+    answer: (_, { item_id: itemId, last_successful_update: updatedAt }) => {
+      markUpdated(database, itemId, { ...checkItem(emulator, itemId), updatedAt });
+      return {};
+    },
   });
 
   serveEndpoint(app, emulator, {
-    path: '/control/webhook_key/rotate',
-    fields: {},
-    answer: () => ({ key_id: rotateWebhookKey(database, emulator.now()).keyId }),
+    path: '/control/item/remove',
+    fields: { item_id: z.string() },
+    answer: (_, { item_id: itemId }) => {
+      inTransaction(database, () =>
+        removeItem(database, checkItem(emulator, itemId), emulator.now().toISOString()),
+      );
+      return {};
+    },
+  });
+
+  serveEndpoint(app, emulator, {
+    path: '/control/item/relink',
+    fields: { item_id: z.string() },
+    answer: (_, { item_id: itemId }) => ({ public_token: relink(emulator, checkItem(emulator, itemId)) }),
   });
 }

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { serveEndpoint } from '../endpoints/endpoint.ts';
+import { presentTransaction } from '../endpoints/presenters.ts';
 import { personAt } from '../institutions.ts';
-import { changeTransactions } from '../storage/transactions.ts';
+import { changeTransactions, listNewest } from '../storage/transactions.ts';
 import { generatedPurchase } from '../sync/generated-purchases.ts';
 import { withTransactionWebhooks } from '../webhooks/transaction-webhooks.ts';
 import { checkReadyItem } from './controlled-item.ts';
@@ -14,6 +15,16 @@ import { accountIdOf, changeLedger, ledgerChangeSchema } from './ledger-changes.
 const mostGenerated = 200_000;
 
 export function serveLedger(app: FastifyInstance, emulator: Emulator): void {
+  serveEndpoint(app, emulator, {
+    path: '/control/transactions/list',
+    fields: { item_id: z.string(), count: z.number().int().min(1).max(500).default(100) },
+    answer: async (_, { item_id: itemId, count }) => {
+      await checkReadyItem(emulator, itemId);
+      const transactions = listNewest(emulator.database, itemId, count);
+      return { transactions: transactions.map((transaction) => presentTransaction(transaction, true)) };
+    },
+  });
+
   serveEndpoint(app, emulator, {
     path: '/control/transactions/change',
     fields: { item_id: z.string(), changes: z.array(ledgerChangeSchema).min(1) },

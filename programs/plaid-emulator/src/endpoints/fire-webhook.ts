@@ -68,27 +68,37 @@ const makers: Readonly<Record<string, (emulator: Emulator, item: Item) => Webhoo
   'ITEM ERROR': () => itemInError(namedError('ITEM_LOGIN_REQUIRED')),
 };
 
-/** Serves /sandbox/item/fire_webhook, which sends a webhook without a cause. */
+export const firedWebhook = { webhook_code: webhookCode, webhook_type: webhookType.optional() };
+
+/** Sends a webhook without a cause. Returns its id. Throws SANDBOX_PRODUCT_NOT_ENABLED and SANDBOX_WEBHOOK_INVALID. */
+export function fireWebhook(
+  emulator: Emulator,
+  item: Item,
+  { webhook_code: code, webhook_type: givenType }: z.infer<z.ZodObject<typeof firedWebhook>>,
+): string {
+  const type = givenType ?? usualTypes[code];
+  const make = makers[`${type} ${code}`];
+  if (make === undefined) {
+    throw new PlaidError(
+      'SANDBOX_ERROR',
+      'SANDBOX_PRODUCT_NOT_ENABLED',
+      `The ${type.toLowerCase()} product is not enabled on this item`,
+    );
+  }
+  const webhookId = inTransaction(emulator.database, () =>
+    sendItemWebhook(emulator, item, make(emulator, item)),
+  );
+  if (webhookId === null) throw namedError('SANDBOX_WEBHOOK_INVALID');
+  return webhookId;
+}
+
 export function serveFireWebhook(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/sandbox/item/fire_webhook',
-    fields: { access_token: accessToken, webhook_code: webhookCode, webhook_type: webhookType.optional() },
-    answer: (_, { access_token: token, webhook_code: code, webhook_type: givenType }) =>
-      inTransaction(emulator.database, () => {
-        const item = openItem(emulator, token);
-        const type = givenType ?? usualTypes[code];
-        const make = makers[`${type} ${code}`];
-        if (make === undefined) {
-          throw new PlaidError(
-            'SANDBOX_ERROR',
-            'SANDBOX_PRODUCT_NOT_ENABLED',
-            `The ${type.toLowerCase()} product is not enabled on this item`,
-          );
-        }
-        if (!sendItemWebhook(emulator, item, make(emulator, item))) {
-          throw namedError('SANDBOX_WEBHOOK_INVALID');
-        }
-        return { webhook_fired: true };
-      }),
+    fields: { access_token: accessToken, ...firedWebhook },
+    answer: (_, { access_token: token, ...webhook }) => {
+      fireWebhook(emulator, openItem(emulator, token), webhook);
+      return { webhook_fired: true };
+    },
   });
 }

@@ -52,7 +52,7 @@ const noAnswerBox = html`<div class="no-answer">
   <button class="button quiet" type="button">Try again</button>
 </div>`;
 
-/** `corner` is at the right of the header. */
+/** `corner` is at the right of the header. The script runs before there is anything to press, so that it sees each press. */
 export function layout(
   { basePath, appearance, frameState }: PageShell,
   title: string,
@@ -78,13 +78,13 @@ export function layout(
         <link rel="stylesheet" href="${basePath}/hosted-link/assets/${stylesheetName}" />
       </head>
       <body${frameState === null ? null : html` class="framed"`}>
+        ${script}
         <header class="head">
           <div class="top"><span class="brand">${drawings.lock}Bank Link</span>${corner}</div>
           <p class="notice">${drawings.info}<span>Test bank. No real account is involved.</span></p>
         </header>
         <main class="card">${body}</main>
         <footer class="foot">Bank Link shares only what you agree to. You can disconnect at any time.</footer>
-        ${script}
       </body>
     </html>`.markup;
 }

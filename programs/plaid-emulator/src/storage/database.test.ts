@@ -3,6 +3,7 @@ import { temporaryDatabase } from '@oinkly/test-banks/test-support/temporary-dat
 import { expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
 import { findItem } from './items.ts';
+import { findDelivery, takeDueDelivery } from './webhook-deliveries.ts';
 import { schemaSteps } from './schema.ts';
 
 test('a file of the first release is upgraded and keeps its data', () => {
@@ -26,4 +27,19 @@ test('a file of the first release is upgraded and keeps its data', () => {
     });
     database.close();
   }
+});
+
+test('a webhook that an earlier release could not deliver is still due', () => {
+  const file = temporaryDatabase();
+  const earlier = new DatabaseSync(file);
+  for (const step of schemaSteps.slice(0, 4)) earlier.exec(step);
+  earlier.exec('PRAGMA user_version = 4');
+  earlier.exec(`INSERT INTO webhook_deliveries (delivery_id, url, body, attempts, due_at_ms)
+    VALUES (7, 'http://app.test/webhook', '{}', 2, 5)`);
+  earlier.close();
+
+  const database = openDatabase(file);
+  expect(takeDueDelivery(database, 5, 0)).toMatchObject({ deliveryId: '7', body: '{}', attempts: 3 });
+  expect(findDelivery(database, '7')).toMatchObject({ endedAttempts: [], url: 'http://app.test/webhook' });
+  database.close();
 });

@@ -156,7 +156,7 @@ export function findWidgetSession(database: DatabaseSync, widgetId: string): Lin
 /** Oldest first. */
 export function listLinkSessions(database: DatabaseSync, linkToken: string): LinkSession[] {
   return database
-    .prepare('SELECT * FROM link_sessions WHERE link_token = ? ORDER BY started_at, rowid')
+    .prepare('SELECT * FROM link_sessions WHERE link_token = ? ORDER BY rowid')
     .all(linkToken)
     .map(toSession);
 }

@@ -137,5 +137,29 @@ const accountsAtBank = `
 ALTER TABLE oauth_visits ADD COLUMN masks TEXT;
 `;
 
+const webhookLog = `
+-- A webhook stays after its last attempt; due_at_ms is null then.
+CREATE TABLE kept_deliveries (
+  delivery_id INTEGER PRIMARY KEY,
+  url TEXT NOT NULL,
+  body TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  -- The outcome of each attempt, as a JSON list.
+  ended_attempts TEXT NOT NULL DEFAULT '[]',
+  due_at_ms INTEGER
+) STRICT;
+INSERT INTO kept_deliveries (delivery_id, url, body, attempts, due_at_ms)
+  SELECT delivery_id, url, body, attempts, due_at_ms FROM webhook_deliveries;
+DROP TABLE webhook_deliveries;
+ALTER TABLE kept_deliveries RENAME TO webhook_deliveries;
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at_ms);
+`;
+
 /** Schema changes by release, oldest first; the file stores how many it has. */
-export const schemaSteps: readonly string[] = [firstRelease, webhooksAndControl, linkWidget, accountsAtBank];
+export const schemaSteps: readonly string[] = [
+  firstRelease,
+  webhooksAndControl,
+  linkWidget,
+  accountsAtBank,
+  webhookLog,
+];

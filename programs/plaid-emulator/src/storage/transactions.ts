@@ -139,6 +139,23 @@ export function listStanding(database: DatabaseSync, itemId: string): StoredTran
     .map(toTransaction);
 }
 
+/** Transactions that are not removed, by day, newest first. */
+export function listNewest(database: DatabaseSync, itemId: string, limit: number): StoredTransaction[] {
+  return database
+    .prepare(
+      `SELECT * FROM transactions WHERE item_id = ? AND removed = 0 ORDER BY date DESC, created_seq DESC LIMIT ?`,
+    )
+    .all(itemId, limit)
+    .map(toTransaction);
+}
+
+export function countStanding(database: DatabaseSync, itemId: string): number {
+  const row = database
+    .prepare('SELECT count(*) AS standing FROM transactions WHERE item_id = ? AND removed = 0')
+    .get(itemId);
+  return row === undefined ? 0 : integer(row, 'standing');
+}
+
 export function isTransactionIdTaken(database: DatabaseSync, transactionId: string): boolean {
   const find = database.prepare('SELECT 1 FROM transactions WHERE transaction_id = ?');
   return find.get(transactionId) !== undefined;

@@ -14,7 +14,7 @@ import { changeTransactions, listPending, type TransactionChanges } from '../sto
 import { announceTransactions, initialDays } from '../webhooks/transaction-webhooks.ts';
 import { transactionOf } from './transaction-details.ts';
 
-/** Days of history that are written in one step, so that other requests are answered between the steps. */
+/** Days of movements that are written in one step, so that other requests are answered between the steps. */
 const daysAStep = 30;
 
 /** In real milliseconds; Infinity when the system clock was set back since. */
@@ -67,13 +67,14 @@ function writeNewDays(
 
 type Progress = Pick<Item, 'ledgerDay' | 'historyMissingTo'>;
 
-/** Writes the new days, the first days, or the next step of the missing history. Returns how far the movements reach. */
+/** Writes the next new days, the first days, or the next step of the missing history. Returns how far the movements reach. */
 function writeStep(emulator: Emulator, item: Item, ledger: Ledger, today: Day): Progress {
   const { database } = emulator;
   const person = personAt(item.institutionId);
   const accounts = listAccounts(database, item.itemId);
   const since = item.ledgerDay;
-  const start = historyStart(item, today);
+  // The banks' day never goes back, even when the clock does.
+  const start = historyStart(item, since ?? today);
   const missingBefore = (from: Day) => (from <= start ? null : addDays(from, -1));
 
   return changeTransactions(database, item.itemId, (changes) => {
@@ -92,10 +93,10 @@ function writeStep(emulator: Emulator, item: Item, ledger: Ledger, today: Day): 
       for (const { transactionId, ledgerKey } of listPending(database, item.itemId)) {
         if (ledgerKey !== null) pendingIds.set(ledgerKey, transactionId);
       }
-      writeNewDays(write, changes, ledger, pendingIds, since, today);
-      return { ledgerDay: today, historyMissingTo: item.historyMissingTo };
+      const day = earlierOf(addDays(since, daysAStep), today);
+      writeNewDays(write, changes, ledger, pendingIds, since, day);
+      return { ledgerDay: day, historyMissingTo: item.historyMissingTo };
     }
-    // The banks' day never goes back, even when the clock does.
     const to = item.historyMissingTo;
     if (to === null) return { ledgerDay: since, historyMissingTo: null };
     const from = laterOf(start, addDays(to, 1 - daysAStep));
@@ -106,6 +107,10 @@ function writeStep(emulator: Emulator, item: Item, ledger: Ledger, today: Day): 
 
 function laterOf(one: Day, other: Day): Day {
   return one > other ? one : other;
+}
+
+function earlierOf(one: Day, other: Day): Day {
+  return one < other ? one : other;
 }
 
 /** The last update of each item. */
@@ -144,20 +149,20 @@ async function writeInSteps(emulator: Emulator, item: Item): Promise<Item> {
   const ledger = createLedger(personAt(item.institutionId), item.ledgerSeed);
   let first: Item | null = null;
   for (;;) {
-    // Another process may have updated or removed the item.
-    const current = findItem(database, item.itemId);
-    if (current === null || !isBehind(emulator, current)) return current ?? item;
-    first ??= current;
-    const { itemId } = current;
-    const before = first;
-    inTransaction(database, () => {
+    const done = inTransaction(database, () => {
+      // Another process may have updated or removed the item.
+      const current = findItem(database, item.itemId);
+      if (current === null || !isBehind(emulator, current)) return current ?? item;
+      first ??= current;
       const progress = writeStep(emulator, current, ledger, emulator.today());
-      markUpdated(database, itemId, { ...progress, updatedAt: emulator.now().toISOString() });
-      if (isBehind(emulator, { ...current, ...progress })) return;
+      markUpdated(database, item.itemId, { ...progress, updatedAt: emulator.now().toISOString() });
+      if (isBehind(emulator, { ...current, ...progress })) return null;
       refreshBalances(emulator, current, ledger);
       // The webhooks are for all steps together.
-      announceTransactions(emulator, before);
+      announceTransactions(emulator, first);
+      return null;
     });
+    if (done !== null) return done;
     await nextTurn();
   }
 }

@@ -24,7 +24,9 @@ export function bringDynamicTransactions(emulator: Emulator, item: Item): void {
     for (const { transactionId, ledgerKey } of listPending(database, item.itemId)) {
       // The ledger's transactions post on their own day.
       const pending = ledgerKey === null ? findTransaction(database, item.itemId, transactionId) : null;
-      if (pending !== null) postPending(changes, pending, { date: today });
+      if (pending === null) continue;
+      // The clock may have gone back since the purchase.
+      postPending(changes, pending, { date: pending.date > today ? pending.date : today });
     }
     for (let count = random.integer(1, 3); count > 0 && accounts.length > 0; count -= 1) {
       const { accountId } = random.pick(accounts);

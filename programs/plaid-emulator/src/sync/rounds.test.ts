@@ -8,10 +8,12 @@ import { type Rounds, startRounds } from './rounds.ts';
 let database: DatabaseSync;
 let rounds: Rounds | null;
 let updated: string[];
+let today: string;
 beforeEach(() => {
   database = openDatabase(':memory:');
   rounds = null;
   updated = [];
+  today = '2026-06-10';
 });
 afterEach(async () => {
   await rounds?.stop();
@@ -32,7 +34,7 @@ function add(webhook: string | null): string {
 }
 
 function start(update: (item: Item) => number | null): Rounds {
-  rounds = startRounds({ database, update, log: Fastify().log });
+  rounds = startRounds({ database, update, today: () => today, log: Fastify().log });
   return rounds;
 }
 
@@ -72,6 +74,19 @@ test('an item added during a round is updated right after it', async () => {
   });
   await expect.poll(() => updated.at(-1) === second, patience).toBe(true);
   expect(updated).toEqual([first, first, second]);
+});
+
+test('a new day at the banks starts a round at once, also when the clock goes back', async () => {
+  const itemId = add(address);
+  start((item) => {
+    updated.push(item.itemId);
+    return null;
+  });
+  await expect.poll(() => updated, patience).toEqual([itemId]);
+  today = '2026-09-10';
+  await expect.poll(() => updated, patience).toEqual([itemId, itemId]);
+  today = '2026-06-10';
+  await expect.poll(() => updated, patience).toEqual([itemId, itemId, itemId]);
 });
 
 test('nothing is updated after the end', async () => {

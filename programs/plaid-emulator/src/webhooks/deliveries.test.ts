@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import Fastify from 'fastify';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../storage/database.ts';
-import { insertDelivery, nextDueAtMs, takeDueDelivery } from '../storage/webhook-deliveries.ts';
+import {
+  insertDelivery,
+  listDeliveries,
+  nextDueAtMs,
+  takeDueDelivery,
+} from '../storage/webhook-deliveries.ts';
 import { startWebhookReceiver } from '../test-support/webhook-receiver.ts';
 import { type Deliveries, startDeliveries } from './deliveries.ts';
 
@@ -74,6 +79,11 @@ test('a receiver that hangs gets until the deadline and delays no other', async 
   expect(hanging.received.length).toBeLessThan(2);
   await expect.poll(isEmpty, patience).toBe(true);
   expect(hanging.received).toHaveLength(2);
+  const [, tried] = listDeliveries(database, null);
+  expect(tried?.endedAttempts.map(({ status, error }) => error ?? status)).toEqual([
+    'no answer within 2 s',
+    200,
+  ]);
 });
 
 test('attempts aborted at the end are due at once for the next process and do not count', async () => {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
 import {
-  deleteDelivery,
+  endAttempt,
+  type EndedAttempt,
   nextDueAtMs,
-  postponeDelivery,
   returnDelivery,
   takeDueDelivery,
   type WebhookDelivery,
@@ -37,9 +37,14 @@ interface DeliveryOptions {
   log: FastifyBaseLogger;
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+/** Without the address, which may hold the receiver's secret. */
+function reasonOf(error: unknown, deadlineMs: number): string {
+  if (!(error instanceof Error)) return 'no answer';
+  if (error.name === 'TimeoutError') return `no answer within ${deadlineMs / 1000} s`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return 'the address cannot be called';
+  // Of an address with several IP addresses, only the code is known.
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }
 
 export function startDeliveries({
@@ -53,7 +58,8 @@ export function startDeliveries({
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function post({ url, body }: WebhookDelivery): Promise<string | null> {
+  async function post({ url, body }: WebhookDelivery): Promise<EndedAttempt> {
+    const at = new Date().toISOString();
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -66,27 +72,29 @@ export function startDeliveries({
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(deadlineMs)]),
       });
       await response.body?.cancel();
-      return response.status === 200 ? null : `the receiver answered ${response.status}`;
+      return { at, status: response.status, error: null };
     } catch (error) {
-      return reasonOf(error);
+      return { at, status: null, error: reasonOf(error, deadlineMs) };
     }
   }
 
   async function attempt(delivery: WebhookDelivery): Promise<void> {
     const { deliveryId, url, attempts } = delivery;
-    const failure = await post(delivery);
-    if (failure === null) {
-      deleteDelivery(database, deliveryId);
+    const ended = await post(delivery);
+    if (ended.status === 200) {
+      endAttempt(database, deliveryId, ended, null);
     } else if (stopping.signal.aborted) {
       returnDelivery(database, deliveryId, Date.now());
     } else {
+      const failure = ended.error ?? `the receiver answered ${ended.status}`;
       // The path and query may hold the receiver's secret.
       const details = { origin: new URL(url).origin, attempts, failure };
       if (attempts < mostAttempts) {
-        postponeDelivery(database, deliveryId, Date.now() + firstPauseMs * pauseGrowth ** (attempts - 1));
+        const dueAtMs = Date.now() + firstPauseMs * pauseGrowth ** (attempts - 1);
+        endAttempt(database, deliveryId, ended, dueAtMs);
         log.info(details, 'webhook not delivered, to be sent again');
       } else {
-        deleteDelivery(database, deliveryId);
+        endAttempt(database, deliveryId, ended, null);
         log.warn(details, 'webhook given up');
       }
     }

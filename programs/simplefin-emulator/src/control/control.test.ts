@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { AccountName, CreatedToken } from '../test-support/control-client.ts';
 import {
   claim,
@@ -74,10 +75,16 @@ describe('the control API', () => {
       currency,
       balance: '12',
       available_balance: null,
+      balance_date: 1_780_000_000,
     };
     await server.control.call('/accounts/change', change);
     const account = (await readAccounts(accessUrl, '?balances-only=1')).accounts[0];
-    expect(account).toMatchObject({ id: 'ACT-77', currency, balance: '12' });
+    expect(account).toMatchObject({
+      id: 'ACT-77',
+      currency,
+      balance: '12',
+      'balance-date': 1_780_000_000,
+    });
     expect(account).not.toHaveProperty('available-balance');
   });
 
@@ -86,20 +93,62 @@ describe('the control API', () => {
     await getAccounts(accessUrl, '?account=ACT-1');
     const listed = await server.control.call('/requests/list', { token_id: token.token_id });
     expect(listed).toEqual({
+      used_today: { all_accounts: 1, per_account: 1 },
+      quota: { expected: 24, refused_from: 49, disabled_from: 97 },
       all_accounts: 1,
       per_account: 1,
       requests: [
-        { kind: 'all_accounts', at: '2026-06-10T19:00:00.000Z', query: 'version=2&balances-only=1' },
-        { kind: 'per_account', at: '2026-06-10T19:00:00.000Z', query: 'account=ACT-1' },
+        {
+          number: 1,
+          kind: 'all_accounts',
+          at: '2026-06-10T19:00:00.000Z',
+          query: 'version=2&balances-only=1',
+        },
+        { number: 2, kind: 'per_account', at: '2026-06-10T19:00:00.000Z', query: 'account=ACT-1' },
       ],
     });
     await server.control.call('/requests/clear', { token_id: token.token_id });
     expect(await server.control.call('/requests/list', { token_id: token.token_id })).toMatchObject({
       requests: [],
     });
+    await getAccounts(accessUrl);
+    expect(await server.control.call('/requests/list', { token_id: token.token_id })).toMatchObject({
+      requests: [{ number: 3 }],
+    });
   });
 
-  test('lists tokens with their state', async () => {
+  test('lists tokens with their state, what is used of their day, and their banks', async () => {
+    const { connections } = token;
+    await getAccounts(accessUrl, '?balances-only=1');
+    await server.control.call('/problems/add', {
+      conn_id: checking.conn_id,
+      code: 'con.auth',
+      message: 'No',
+    });
+    const [listed] = z
+      .object({ tokens: z.array(z.looseObject({ connections: z.array(z.unknown()) })) })
+      .parse(await server.control.call('/tokens/list', {})).tokens;
+    expect(listed).toMatchObject({
+      used_today: { all_accounts: 1, per_account: 0 },
+      problems: [{ conn_id: checking.conn_id, account_id: null, code: 'con.auth', message: 'No' }],
+      connections,
+    });
+    const rows = await server.control.call('/transactions/list', { ...checking });
+    const { balance } = (await readAccounts(accessUrl, '?balances-only=1')).accounts[0] ?? {};
+    expect(listed?.connections[0]).toMatchObject({
+      accounts: [
+        { balance, transaction_count: z.array(z.unknown()).parse(rows['transactions']).length },
+        {},
+        {},
+      ],
+    });
+    server.pass(24);
+    expect(await server.control.call('/tokens/list', {})).toMatchObject({
+      tokens: [{ used_today: { all_accounts: 0, per_account: 0 } }],
+    });
+  });
+
+  test('keeps a disabled token in the list', async () => {
     await server.control.call('/tokens/disable', { token_id: token.token_id });
     expect(await server.control.call('/tokens/list', {})).toMatchObject({
       tokens: [
@@ -464,6 +513,7 @@ describe('a fault', () => {
       faults: [
         { fault_id: faultId, path: '/accounts', token_id: token.token_id, requests_left: null, fault },
       ],
+      paths: ['/accounts', '/claim'],
     });
     expect(await server.control.call('/faults/clear', { fault_id: faultId })).toEqual({ cleared: 1 });
     expect((await getAccounts(accessUrl)).status).toBe(200);

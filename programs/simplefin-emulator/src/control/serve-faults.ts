@@ -33,6 +33,7 @@ export function serveFaults(app: FastifyInstance, emulator: Emulator, faults: Fa
         requests_left: requestsLeft,
         fault,
       })),
+      paths: faultyPaths,
     }),
   });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { addBank } from '../history/add-bank.ts';
+import { quota, usedToday } from '../protocol/request-quota.ts';
 import { addBanks, setupTokenOf, usualHistoryDays } from '../setup-token.ts';
 import {
   type Connection,
@@ -11,8 +12,10 @@ import {
   listConnections,
   updateAccount,
 } from '../storage/connections.ts';
+import { listProblems, type Problem } from '../storage/problems.ts';
 import { deleteRequests, listRequests } from '../storage/requests.ts';
 import { disableToken, insertToken, listTokens, type Token } from '../storage/tokens.ts';
+import { countTransactions } from '../storage/transactions.ts';
 import { serveControl } from './control-endpoint.ts';
 import { checkAccount, checkConnection, checkToken } from './controlled.ts';
 
@@ -26,13 +29,20 @@ function presentConnection({ database }: Emulator, { connId, bankKey: bank }: Co
   return {
     conn_id: connId,
     bank,
-    accounts: listAccounts(database, connId).map(({ accountId, name, role, currency }) => ({
-      account_id: accountId,
-      name,
-      role,
-      currency,
+    accounts: listAccounts(database, connId).map((account) => ({
+      account_id: account.accountId,
+      name: account.name,
+      role: account.role,
+      currency: account.currency,
+      balance: account.balance,
+      available_balance: account.availableBalance,
+      transaction_count: countTransactions(database, account.accountKey),
     })),
   };
+}
+
+function presentProblem({ problemId, connId, accountId, code, message }: Problem) {
+  return { problem_id: problemId, conn_id: connId, account_id: accountId, code, message };
 }
 
 function presentToken(emulator: Emulator, token: Token) {
@@ -45,6 +55,8 @@ function presentToken(emulator: Emulator, token: Token) {
     connections: listConnections(emulator.database, token.tokenId).map((connection) =>
       presentConnection(emulator, connection),
     ),
+    problems: listProblems(emulator.database, token.tokenId).map(presentProblem),
+    used_today: usedToday(emulator, token.tokenId),
   };
 }
 
@@ -109,6 +121,7 @@ export function serveTokens(app: FastifyInstance, emulator: Emulator): void {
       currency: z.string().optional(),
       balance: z.string().optional(),
       available_balance: z.string().nullish(),
+      balance_date: z.number().int().min(0).optional(),
     },
     answer: ({ conn_id: connId, account_id: accountId, available_balance: available, ...changed }) => {
       const account = checkAccount(emulator, connId, accountId);
@@ -119,6 +132,7 @@ export function serveTokens(app: FastifyInstance, emulator: Emulator): void {
         currency: changed.currency ?? account.currency,
         balance: changed.balance ?? account.balance,
         availableBalance: available === undefined ? account.availableBalance : available,
+        balanceDate: changed.balance_date ?? account.balanceDate,
       });
       return presentConnection(emulator, checkConnection(emulator, connId));
     },
@@ -130,9 +144,16 @@ export function serveTokens(app: FastifyInstance, emulator: Emulator): void {
     answer: ({ token_id: tokenId }) => {
       const requests = listRequests(database, checkToken(emulator, tokenId).tokenId);
       return {
+        used_today: usedToday(emulator, tokenId),
+        quota: {
+          expected: quota.expected,
+          refused_from: quota.refusedFrom,
+          disabled_from: quota.disabledFrom,
+        },
         all_accounts: requests.filter(({ kind }) => kind === 'all_accounts').length,
         per_account: requests.filter(({ kind }) => kind === 'per_account').length,
-        requests: requests.map(({ kind, atMs, query }) => ({
+        requests: requests.map(({ requestNumber, kind, atMs, query }) => ({
+          number: requestNumber,
           kind,
           at: new Date(atMs).toISOString(),
           query,

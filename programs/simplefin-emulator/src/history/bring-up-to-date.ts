@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction } from '@oinkly/test-banks/bank-file';
 import { testBankOf } from '@oinkly/test-banks/banks';
-import { createLedger } from '@oinkly/test-banks/ledger';
+import { addDays } from '@oinkly/test-banks/day';
+import { createLedger, type Ledger } from '@oinkly/test-banks/ledger';
 import { newMovements } from '@oinkly/test-banks/new-movements';
 import type { Emulator } from '../emulator.ts';
 import {
@@ -13,30 +14,35 @@ import {
   updateAccount,
 } from '../storage/connections.ts';
 import { listProblems } from '../storage/problems.ts';
-import { deleteTransaction, insertTransaction, listTransactions } from '../storage/transactions.ts';
+import { deleteTransaction, insertTransaction, listPending } from '../storage/transactions.ts';
 import { balanceOf } from './balances.ts';
 import { transactionOfEntry } from './transaction-of-entry.ts';
+
+/** Days of movements that are written in one step, so that other requests are answered between the steps. */
+const DAYS_A_STEP = 30;
 
 interface PendingRow {
   account: Account;
   transactionId: string;
 }
 
-function writeNewDays(emulator: Emulator, connection: Connection): void {
+/** Writes the next new days. Returns whether they reach today. */
+function writeNewDays(emulator: Emulator, connection: Connection, ledger: Ledger): boolean {
   const { database } = emulator;
   const today = emulator.today();
+  const end = addDays(connection.ledgerDay, DAYS_A_STEP);
+  const day = end < today ? end : today;
   const { customer } = testBankOf(connection.bankKey);
-  const ledger = createLedger(customer, connection.ledgerSeed);
   const accounts = listAccounts(database, connection.connId);
   const accountByRole = new Map(accounts.map((account) => [account.role, account]));
   const pendingRows = new Map<string, PendingRow>();
   for (const account of accounts) {
-    for (const { transactionId, ledgerKey, pending } of listTransactions(database, account.accountKey)) {
-      if (pending && ledgerKey !== null) pendingRows.set(ledgerKey, { account, transactionId });
+    for (const { transactionId, ledgerKey } of listPending(database, account.accountKey)) {
+      if (ledgerKey !== null) pendingRows.set(ledgerKey, { account, transactionId });
     }
   }
 
-  const moved = newMovements(ledger, new Set(pendingRows.keys()), connection.ledgerDay, today);
+  const moved = newMovements(ledger, new Set(pendingRows.keys()), connection.ledgerDay, day);
   for (const entry of moved.posted) {
     const row = pendingRows.get(entry.key);
     if (row !== undefined) deleteTransaction(database, row.account.accountKey, row.transactionId);
@@ -55,28 +61,36 @@ function writeNewDays(emulator: Emulator, connection: Connection): void {
   for (const account of accounts) {
     const known = customer.accounts.find(({ role }) => role === account.role);
     if (known !== undefined) {
-      updateAccount(database, { ...account, ...balanceOf(ledger, known, today), balanceDate });
+      updateAccount(database, { ...account, ...balanceOf(ledger, known, day), balanceDate });
     }
   }
-  setLedgerDay(database, connection.connId, today);
+  setLedgerDay(database, connection.connId, day);
+  return day === today;
 }
 
 /**
- * Adds the days since the last call to the token's banks. A pending purchase that posts gets a new id. A bank with a
- * `con.` error adds nothing, so its data grows old. Other requests are answered between the banks. The banks' day never goes back, even when the clock does.
+ * Adds the days since the last call to the token's banks, in steps, with turns for other requests. A pending purchase
+ * that posts gets a new id. A bank with a `con.` error adds nothing, so its data grows old. The banks' day never goes
+ * back, even when the clock does.
  */
 export async function bringUpToDate(emulator: Emulator, tokenId: string): Promise<void> {
   const { database } = emulator;
   const isBehind = ({ ledgerDay }: Connection) => ledgerDay < emulator.today();
-  for (const { connId } of listConnections(database, tokenId).filter(isBehind)) {
-    await nextTurn();
-    inTransaction(database, () => {
+  for (const { connId, bankKey, ledgerSeed } of listConnections(database, tokenId).filter(isBehind)) {
+    const ledger = createLedger(testBankOf(bankKey).customer, ledgerSeed);
+    const takeStep = (): boolean => {
       const isBroken = listProblems(database, tokenId).some(
         (problem) => problem.connId === connId && problem.code.startsWith('con.'),
       );
       // Another request or process may have been first.
       const connection = listConnections(database, tokenId).find((one) => one.connId === connId);
-      if (connection !== undefined && isBehind(connection) && !isBroken) writeNewDays(emulator, connection);
-    });
+      if (connection === undefined || !isBehind(connection) || isBroken) return true;
+      return writeNewDays(emulator, connection, ledger);
+    };
+    let isDone = false;
+    while (!isDone) {
+      await nextTurn();
+      isDone = inTransaction(database, takeStep);
+    }
   }
 }

@@ -78,5 +78,20 @@ ALTER TABLE tokens ADD COLUMN owner TEXT;
 CREATE INDEX tokens_by_owner ON tokens (owner, created_at);
 `;
 
+const lastingRequestNumbers = `
+-- Numbers of deleted requests are not used again, so that a reader can remember the last one it has seen.
+CREATE TABLE numbered_requests (
+  request_number INTEGER PRIMARY KEY AUTOINCREMENT,
+  token_id TEXT NOT NULL REFERENCES tokens ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  query TEXT NOT NULL
+) STRICT;
+INSERT INTO numbered_requests SELECT * FROM requests;
+DROP TABLE requests;
+ALTER TABLE numbered_requests RENAME TO requests;
+CREATE INDEX requests_by_time ON requests (token_id, kind, at_ms);
+`;
+
 /** Schema changes by release, oldest first. */
-export const schemaSteps: readonly string[] = [firstRelease, tokenOwners];
+export const schemaSteps: readonly string[] = [firstRelease, tokenOwners, lastingRequestNumbers];

@@ -92,7 +92,7 @@ export function findTokenByClaimSecret(database: DatabaseSync, claimSecret: stri
 /** The owner's newest tokens, newest first. */
 export function listTokensOf(database: DatabaseSync, owner: string, limit: number): Token[] {
   return database
-    .prepare('SELECT * FROM tokens WHERE owner = ? ORDER BY created_at DESC, rowid DESC LIMIT ?')
+    .prepare('SELECT * FROM tokens WHERE owner = ? ORDER BY rowid DESC LIMIT ?')
     .all(owner, limit)
     .map(toToken);
 }
@@ -123,7 +123,7 @@ export function endToken(
 
 /** Newest first. */
 export function listTokens(database: DatabaseSync): Token[] {
-  return database.prepare('SELECT * FROM tokens ORDER BY created_at DESC, rowid DESC').all().map(toToken);
+  return database.prepare('SELECT * FROM tokens ORDER BY rowid DESC').all().map(toToken);
 }
 
 /** Keeps the time when it was disabled first. */

@@ -113,6 +113,20 @@ export function findTransaction(
   return row === undefined ? null : toTransaction(row);
 }
 
+export function listPending(database: DatabaseSync, accountKey: number): StoredTransaction[] {
+  return database
+    .prepare('SELECT * FROM transactions WHERE account_key = ? AND pending = 1 ORDER BY rowid')
+    .all(accountKey)
+    .map(toTransaction);
+}
+
+export function countTransactions(database: DatabaseSync, accountKey: number): number {
+  const row = database
+    .prepare('SELECT count(*) AS stored FROM transactions WHERE account_key = ?')
+    .get(accountKey);
+  return row === undefined ? 0 : integer(row, 'stored');
+}
+
 /** Ordered by `posted`, so pending rows come first. */
 export function listTransactions(database: DatabaseSync, accountKey: number): StoredTransaction[] {
   return database

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readConfig } from '../../start/config.ts';
 import { MIGRATIONS_DIR } from '../../test-support/next-migration.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
+import { identitiesOf } from '../open-installation.ts';
 import { checkDatabase } from './check-database.ts';
 
 let database: TestDatabase;
@@ -28,7 +29,14 @@ const check = async () => {
   });
   const tokenKeys = [{ id: 'test', key: KEY }];
   const { db } = database;
-  return checkDatabase(config, { db, tokenKeys, migrationsFolder: MIGRATIONS_DIR, now: new Date() });
+  const identities = identitiesOf(database.directUrl);
+  return checkDatabase(config, {
+    db,
+    identities,
+    tokenKeys,
+    migrationsFolder: MIGRATIONS_DIR,
+    now: new Date(),
+  });
 };
 
 test('names a changed order of texts, and the statements that repair it', async () => {

@@ -1,3 +1,4 @@
+import type { IdentityAdmin } from '@oinkly/identity-provider';
 import { postgresEndOfLife } from '@oinkly/local-postgres';
 import type { Config } from '../../start/config.ts';
 import { ConfigError } from '../../errors/config-error.ts';
@@ -21,11 +22,13 @@ export async function checkDatabase(
   config: Config,
   {
     db,
+    identities,
     tokenKeys,
     migrationsFolder,
     now,
   }: {
     db: DatabasePool;
+    identities: Pick<IdentityAdmin, 'sampleAppSecrets'>;
     tokenKeys: TokenKey[];
     migrationsFolder: string;
     now: Date;
@@ -54,7 +57,7 @@ export async function checkDatabase(
     ...(config.databaseUrl ? [clockFinding('the database', server?.at ?? now, now)] : []),
     ...(age === 'current'
       ? [
-          await keysFinding(config, db, tokenKeys),
+          await keysFinding(config, { db, identities }, tokenKeys),
           await backupsFinding(config, await hasUsers(db), now),
           await parkedJobsFinding(db),
         ]
@@ -112,11 +115,15 @@ async function collationFinding(db: DatabasePool): Promise<Finding | null> {
   );
 }
 
-async function keysFinding(config: Config, db: DatabasePool, tokenKeys: TokenKey[]): Promise<Finding> {
+async function keysFinding(
+  config: Config,
+  stored: Parameters<typeof refuseLostKeys>[0],
+  tokenKeys: TokenKey[],
+): Promise<Finding> {
   const place = config.tokenKeys ? 'TOKEN_KEYS' : 'token-keys';
   try {
-    await refuseLostKeys(db, new TokenBox(tokenKeys), place);
-    return fine('token keys', 'They open the stored bank logins.');
+    await refuseLostKeys(stored, new TokenBox(tokenKeys), place);
+    return fine('token keys', 'They open what is stored sealed.');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return wrong('token keys', error.message);

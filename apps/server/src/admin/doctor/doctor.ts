@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { readConfig, type Config } from '../../start/config.ts';
 import { sentenceOf } from '../../start/failed-start.ts';
 import { AdminError } from '../admin-error.ts';
-import { keyRingOf, type Opener } from '../open-installation.ts';
+import { identitiesOf, keyRingOf, type Opener } from '../open-installation.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisks } from './check-machine.ts';
@@ -27,9 +27,10 @@ export function doctorCommand(opener: Opener) {
 async function examine(config: Config, { withDatabase, migrationsFolder }: Opener): Promise<Finding[]> {
   const now = new Date();
   const findInDatabase = () =>
-    withDatabase(config, async ({ db }) => {
+    withDatabase(config, async ({ db, identityDatabaseUrl }) => {
       const tokenKeys = await keyRingOf(config).read();
-      return checkDatabase(config, { db, tokenKeys, migrationsFolder, now });
+      const identities = identitiesOf(identityDatabaseUrl);
+      return checkDatabase(config, { db, identities, tokenKeys, migrationsFolder, now });
     });
   return [
     ...(await checkDisks(config)),

@@ -1,6 +1,23 @@
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { day, instant } from '../columns.ts';
+import type { FriendsCall } from '@oinkly/contract/friends';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytes, day, instant } from '../columns.ts';
 import { looseUserId, ownerId } from '../user-columns.ts';
+
+/** An answer's part about one user, to the byte, and its day. */
+export interface SentAnswer {
+  sentOn: string;
+  json: string;
+}
 
 /**
  * Two rows per friendship, one for each direction. Each holds its user's half of a pact: see `pacts.service.ts`.
@@ -15,6 +32,8 @@ export const friendships = pgTable(
     /** The Monday of the first week that can count; set with `pactAgreedAt`. */
     pactFrom: day('pact_from'),
     pactEndedAt: instant('pact_ended_at'),
+    /** What the user was last sent about the friend, by call: see `seen.service.ts`. */
+    seen: jsonb('seen').$type<Partial<Record<FriendsCall, SentAnswer>>>().notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.userId, table.friendId] }), index().on(table.friendId)],
 );
@@ -40,4 +59,58 @@ export const friendInvites = pgTable(
     signUps: integer('sign_ups').notNull().default(0),
   },
   (table) => [index().on(table.code)],
+);
+
+/** People without an account in a user's circle (PD-103). */
+export const guests = pgTable(
+  'guests',
+  {
+    /** The user who invited them. */
+    userId: ownerId(),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    /** SHA-256 of the token in their personal link. */
+    tokenHash: bytes('token_hash').notNull(),
+    /** The Monday of the week in which they joined. */
+    firstWeek: day('first_week').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Before the first tap, when they joined. */
+    lastTapAt: instant('last_tap_at').notNull(),
+    pactAgreedAt: instant('pact_agreed_at'),
+    /** The Monday of the first week that can count; set with `pactAgreedAt`. */
+    pactFrom: day('pact_from'),
+    /** The account that the guest is becoming, so that the link makes only one. */
+    claimedBy: looseUserId('claimed_by'),
+    /** What they were last sent about the inviter; null before: see `seen.service.ts`. */
+    seen: jsonb('seen').$type<SentAnswer>(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] })],
+);
+
+export const guestTaps = pgTable(
+  'guest_taps',
+  {
+    userId: ownerId(),
+    guestId: uuid('guest_id').notNull(),
+    weekStart: day('week_start').notNull(),
+    isKept: boolean('is_kept').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.guestId, table.weekStart] }),
+    foreignKey({
+      columns: [table.userId, table.guestId],
+      foreignColumns: [guests.userId, guests.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Weeks that a user tapped as a guest, before the account (PD-104). */
+export const tappedWeeks = pgTable(
+  'tapped_weeks',
+  {
+    userId: ownerId(),
+    weekStart: day('week_start').notNull(),
+    isKept: boolean('is_kept').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );

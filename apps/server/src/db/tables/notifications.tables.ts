@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '../columns.ts';
 import { ownerId } from '../user-columns.ts';
-import { friendships } from './friends.tables.ts';
+import { friendships, guests } from './friends.tables.ts';
 import { connections } from './banking.tables.ts';
 
 export const notifications = pgTable(
@@ -25,8 +25,9 @@ export const notifications = pgTable(
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     event: jsonb('event').$type<NotificationEvent>().notNull(),
     eventKey: text('event_key').notNull(),
-    /** The friend or bank it is about; it is deleted with them. */
+    /** The friend, guest or bank it is about; it is deleted with them. */
     friendId: uuid('friend_id'),
+    guestId: uuid('guest_id'),
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at'),
@@ -41,6 +42,11 @@ export const notifications = pgTable(
       name: 'notifications_friend',
       columns: [table.userId, table.friendId],
       foreignColumns: [friendships.userId, friendships.friendId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'notifications_guest',
+      columns: [table.userId, table.guestId],
+      foreignColumns: [guests.userId, guests.id],
     }).onDelete('cascade'),
     foreignKey({
       name: 'notifications_bank',

@@ -12,6 +12,7 @@ import * as identity from './identity.tables.ts';
 import * as leaderboard from './leaderboard.tables.ts';
 import * as ledger from './ledger.tables.ts';
 import * as mail from './mail.tables.ts';
+import * as messages from './messages.tables.ts';
 import * as notifications from './notifications.tables.ts';
 import * as personalTokens from './personal-tokens.tables.ts';
 import * as sharing from './sharing.tables.ts';
@@ -27,7 +28,12 @@ export const expenseImports = readable(expenseImport.expenseImports);
 export const bankTransactions = readable(ledger.bankTransactions);
 export const expenses = readable(ledger.expenses);
 export const stagedChanges = readable(ledger.stagedChanges);
+export const friendships = readable(friends.friendships);
+export const guests = readable(friends.guests);
+export const guestTaps = readable(friends.guestTaps);
+export const tappedWeeks = readable(friends.tappedWeeks);
 export const weeklyTotals = readable(ledger.weeklyTotals);
+export const messagePlaces = readable(messages.messagePlaces);
 
 /** All tables of the schema `public`. */
 export const TABLES = [
@@ -43,6 +49,7 @@ export const TABLES = [
   leaderboard,
   ledger,
   mail,
+  messages,
   notifications,
   personalTokens,
   sharing,

@@ -15,11 +15,22 @@ export const users = pgTable(
     friendsAdded: boolean('friends_added').notNull().default(false),
     signupCompleted: boolean('signup_completed').notNull().default(false),
     countFixedBills: boolean('count_fixed_bills').notNull().default(false),
-    /** Whether a monthly payment may be a bill to ask about (PD-90). False saves each page the search. */
+    /** Whether a monthly payment may be a bill to ask about (PD-90) or changed its price (PD-112). False saves each page the search. */
     mayHaveBill: boolean('may_have_bill').notNull().default(false),
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
     isOnBoard: boolean('is_on_board').notNull().default(true),
-    boardView: text('board_view', { enum: BOARD_VIEWS }).notNull().default('ranks'),
+    /** Null until the user chooses. Users from before there were two defaults have 'ranks', as they were shown. */
+    boardView: text('board_view', { enum: BOARD_VIEWS }),
+    /** Whether friends may name the user in pictures that they share (PD-107). */
+    mayBeNamed: boolean('may_be_named').notNull().default(false),
+    /** Whether the user's first name is on pictures that they share. */
+    signsPictures: boolean('signs_pictures').notNull().default(false),
+    /** The Monday of the latest week that the user promised to keep (PD-106). */
+    promisedWeek: day('promised_week'),
+    /** The Monday of the latest week that the user, when asked, did not want to promise. No one else sees it. */
+    declinedWeek: day('declined_week'),
+    /** The Monday of the latest week whose last evening was looked at for partners who made it too (PD-106). */
+    eveningWeek: day('evening_week'),
     notificationKinds: text('notification_kinds', { enum: DEVICE_KINDS })
       .array()
       .notNull()

@@ -5,7 +5,7 @@ import { endAllAtProvider, endOpenLinkSessions } from '../banking/index.ts';
 import { forgetDeletedUser, leaveFriends } from '../friends/index.ts';
 import { deleteIssuerAccount, deleteLogins, leaveIssuer } from '../identity/index.ts';
 import { forgetUnsubscribeTokens } from '../mail/index.ts';
-import { unshareMap } from '../sharing/index.ts';
+import { unshareAll } from '../sharing/index.ts';
 import { deleteUser } from './account.queries.ts';
 import type { IdentityDeps } from '../identity/index.ts';
 
@@ -25,7 +25,7 @@ export async function deleteAccount(
     await queue.forgetUser(tx, userId);
     await forgetSpent(tx, userId);
     await forgetUnsubscribeTokens(tx, userId);
-    await unshareMap(tx, userId);
+    await unshareAll(tx, userId);
     await deleteLogins(tx, userId);
     await leaveFriends(deps, tx, userId);
     await deleteUser(tx, userId);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { friendInvites } from '../../db/tables/friends.tables.ts';
+import { friendInvites, friendships, guests } from '../../db/tables/friends.tables.ts';
 import { identities, loginAttempts } from '../../db/tables/identity.tables.ts';
-import { hashOfToken } from '../../security/secret-token.ts';
+import { hashOfToken, newSecretToken, newUserToken } from '../../security/secret-token.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
@@ -101,3 +101,53 @@ test('an invitation whose owner is being deleted is answered as invalid [DEL-3]'
   expect((await duringDeletionOf(bo.id, accept)).json()).toMatchObject({ error_code: 'INVITE_NOT_FOUND' });
   expect((await ana.send({ url: '/api/auth/user' })).statusCode).toBe(200);
 });
+
+test('a pact that is agreed to while the friend’s account is being deleted is none [DEL-3] [PD-102]', async () => {
+  const [ana, bo] = [await t.signUp(), await t.signUp()];
+  const createdAt = t.deps.clock();
+  await t.deps.db.insert(friendships).values([
+    { userId: ana.id, friendId: bo.id, createdAt },
+    { userId: bo.id, friendId: ana.id, createdAt },
+  ]);
+  await bo.send({ method: 'PUT', url: `/api/pacts/${ana.id}` });
+  const agree = () => ana.send({ method: 'PUT', url: `/api/pacts/${bo.id}` });
+  expect((await duringDeletionOf(bo.id, agree)).json()).toEqual({ success: true });
+  expect((await ana.send({ url: '/api/pacts' })).json()).toEqual({ pacts: [] });
+  const { rows } = await t.deps.db.$client.query('select 1 from notifications where user_id = $1', [bo.id]);
+  expect(rows).toEqual([]);
+});
+
+test.each([
+  ['joins', 'POST', '/api/invites/:code/guest', { name: 'Noa' }, 'INVITE_NOT_FOUND'],
+  ['answers', 'PUT', '/api/guest-pages/:token/weeks/2026-05-25', { kept: true }, 'GUEST_NOT_FOUND'],
+  ['replaces the link', 'POST', '/api/guest-pages/:token/link', {}, 'GUEST_NOT_FOUND'],
+] as const)(
+  'a guest who %s while the inviter’s account is being deleted gets nowhere [DEL-3] [PD-103]',
+  async (_what, method, path, body, refusal) => {
+    const ana = await t.signUp();
+    const createdAt = t.deps.clock();
+    const code = `invites-${ana.id}`;
+    const { token, hash } = newUserToken(ana.id);
+    await t.deps.db.insert(friendInvites).values({ userId: ana.id, code, createdAt });
+    await t.deps.db.insert(guests).values({
+      userId: ana.id,
+      id: randomUUID(),
+      name: 'Mia',
+      tokenHash: hash,
+      firstWeek: '2026-05-25',
+      createdAt,
+      lastTapAt: createdAt,
+    });
+    t.setNow('2026-06-03T12:00:00Z');
+    onTestFinished(() => t.setNow(createdAt.toISOString()));
+    const answer = await duringDeletionOf(ana.id, () =>
+      t.app.inject({
+        method,
+        url: path.replace(':code', code).replace(':token', token),
+        headers: { 'sec-fetch-site': 'same-origin' },
+        payload: method === 'PUT' ? body : { ...body, secret: newSecretToken().token },
+      }),
+    );
+    expect(answer.json()).toMatchObject({ error_code: refusal });
+  },
+);

@@ -53,7 +53,7 @@ const selectLatestBudgetChange = preparedQuery<{ userId: string }, BudgetChange>
       .limit(1),
 );
 
-/** Whether a monthly payment may be a bill to ask about (PD-90), which depends on the budget too. */
+/** Whether a monthly payment may be a bill to ask about (PD-90), which depends on the budget too, or changed its price (PD-112). */
 export async function setMayHaveBill(db: Database, userId: string, mayHaveBill: boolean): Promise<void> {
   await db
     .update(users)

@@ -5,5 +5,5 @@ export {
   setMayHaveBill,
 } from './budget.queries.ts';
 export { budgetRoutes } from './budget.routes.ts';
-export { readBudgetSettings, setWeeklyBudget } from './budget.service.ts';
+export { readBudgetSettings, setWeeklyBudget, type BudgetSettings } from './budget.service.ts';
 export { presentSettings } from './present-settings.ts';

@@ -4,7 +4,7 @@ import { listEndedSeries, listSeriesViews, presentEndedSeries, presentSeries } f
 import type { UserRow } from '../identity/index.ts';
 
 /** Ended ones have an end (ISO 8601) and no next occurrence. */
-type ExportedSeries = Omit<RecurringSeries, 'next'> & {
+type ExportedSeries = Omit<RecurringSeries, 'next' | 'priceChange'> & {
   next: RecurringSeries['next'] | null;
   endedAt: string | null;
 };

@@ -6,7 +6,8 @@ import { exportImports, presentImports } from '../expense-import/index.ts';
 import { listRefunds, listRules, presentRefund, presentRule, readMonthlyAnswers } from '../expenses/index.ts';
 import { presentCircle, presentPact, readCircle, readPacts } from '../friends/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { listResults, presentResult } from '../leaderboard/index.ts';
+import { listResults, listTappedWeeks, presentResult } from '../leaderboard/index.ts';
+import { listPlaces, presentPlace } from '../messages/index.ts';
 import { listNotificationRows, presentNotification, presentWanted } from '../notifications/index.ts';
 import { listSeparate } from '../ledger/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
@@ -27,7 +28,7 @@ export async function jsonOfEverything(deps: Deps & BankingDeps, user: UserRow):
   const front = {
     formatVersion: EXPORT_FORMAT_VERSION,
     exportedAt: clock().toISOString(),
-    user: presentUser(await readProfile(db, user)),
+    user: presentUser(await readProfile(deps, user)),
     settings: presentSettings(await readBudgetSettings(db, user)),
     banks: await Promise.all(
       Array.from(providers.values(), async (provider) => ({
@@ -46,12 +47,22 @@ export async function jsonOfEverything(deps: Deps & BankingDeps, user: UserRow):
     })),
     rules: (await listRules(db, user.id)).map(presentRule),
     refunds: (await listRefunds(deps, user.id)).map(presentRefund),
-    ...presentCircle(await readCircle(db, user.id)),
+    ...presentCircle(await readCircle(deps, user.id)),
     pacts: (await readPacts(deps, user)).map(presentPact),
     weeks: (await listResults(db, user.id)).map(presentResult),
-    notifications: (await listNotificationRows(db, user.id)).map(presentNotification),
+    weeksAsGuest: Array.from(
+      (await listTappedWeeks(db, [user.id])).get(user.id) ?? [],
+      ([weekStart, kept]) => ({
+        weekStart,
+        kept,
+      }),
+    ),
+    notifications: (await listNotificationRows(deps, user.id)).map(presentNotification),
     wantedNotifications: presentWanted(user.notificationKinds),
+    messagePlaces: (await listPlaces(db, user.id)).map(presentPlace),
     recapMail: user.wantsRecapMail,
+    promisedWeek: user.promisedWeek,
+    declinedWeek: user.declinedWeek,
     ...presentImports(await exportImports(db, user.id)),
   };
   const reported = everyPage(async (after: number | undefined) => {

@@ -2,7 +2,6 @@ import { addDays, dayInZone } from '@oinkly/domain/days';
 import { compareExpenses, pairsToAskAbout } from '@oinkly/domain/duplicates';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../deps.ts';
 import { inTurns } from '../../concurrency/event-loop-turns.ts';
 import {
   changeLedger,
@@ -32,7 +31,7 @@ export interface Offer {
 
 /** Pairs of the last year to ask the user about, newest first. Cost: n log n in the rows. */
 export async function listOffers(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: () => Date },
   ownerId: string,
 ): Promise<Offer[]> {
   const since = addDays(dayInZone(clock(), 'UTC'), -ASKED_ABOUT_DAYS);

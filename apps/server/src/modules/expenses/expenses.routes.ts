@@ -53,7 +53,7 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): v
       limit: query.limit ?? MAX_LISTED_EXPENSES,
     });
     if (rows.length > LONG_LIST_ROWS) await longLists.spend(userOf(raw).id, rows.length);
-    if (next) reply.header(NEXT_CURSOR_HEADER, `${next.day}.${next.id}`);
+    if (next) reply.header(NEXT_CURSOR_HEADER, cursorText(next));
     return rows.map(presentExpense);
   });
 
@@ -104,6 +104,10 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): v
       }),
     ),
   );
+}
+
+export function cursorText({ day, id }: ExpenseCursor): string {
+  return `${day}.${id}`;
 }
 
 function parseCursor(cursor: string): ExpenseCursor {

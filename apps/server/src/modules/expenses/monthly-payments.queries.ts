@@ -50,6 +50,7 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
       merchantKey: bankTransactions.merchantKey,
       amountCents: bankTransactions.amountCents,
       day: bankTransactions.day,
+      isPending: bankTransactions.isPending,
     })
     .from(bankTransactions)
     .where(
@@ -71,6 +72,7 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
         name: expenses.name,
         category: expenses.category,
         isCounted: expenses.isCounted,
+        refundedCents: expenses.refundedCents,
       })
       .from(expenses)
       .where(
@@ -82,9 +84,11 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
       ),
   );
   const expenseOf = new Map(shown.map((expense) => [expense.id, expense]));
-  return transactions.flatMap((transaction) => {
-    const expense = expenseOf.get(transaction.id);
-    return expense ? [{ ...expense, ...transaction }] : [];
+  return transactions.flatMap(({ isPending, ...transaction }) => {
+    const found = expenseOf.get(transaction.id);
+    if (!found) return [];
+    const { refundedCents, ...expense } = found;
+    return [{ ...expense, ...transaction, isFinal: !isPending && refundedCents === 0 }];
   });
 }
 

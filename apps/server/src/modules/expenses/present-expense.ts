@@ -1,10 +1,15 @@
-import type { Expense } from '@oinkly/contract/expenses';
+import type { DuplicateOffer, Expense } from '@oinkly/contract/expenses';
 import type { Refund } from '@oinkly/contract/refunds';
 import { notCountedReason } from '@oinkly/domain/counted-kinds';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { expenseCategoryOf } from './expense-category.ts';
+import type { Offer } from './duplicates.service.ts';
 import type { ShownExpense } from './list-expenses.queries.ts';
 import type { RefundView } from './refunds.service.ts';
+
+export function presentOffer({ manual, bank }: Offer): DuplicateOffer {
+  return { manual: presentExpense(manual), bank: presentExpense(bank) };
+}
 
 /** An upcoming expense counts as it will on its day. */
 export function presentExpense(row: ShownExpense): Expense {

@@ -1,11 +1,30 @@
-import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/recurring';
+import type { MonthlyPayments, PriceChange, Recurring, RecurringSeries } from '@oinkly/contract/recurring';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import type * as domain from '@oinkly/domain/price-changes';
 import { expenseCategoryOf } from './expense-category.ts';
 import type { RecurringView } from './recurring.service.ts';
 import type { SeriesRow } from './series.queries.ts';
 import type { SeriesView } from './series.service.ts';
 
-export function presentSeries({ series, next }: SeriesView): RecurringSeries {
+export function presentRecurring({ series, merchants }: RecurringView): Recurring {
+  return {
+    series: series.map((view) => ({
+      ...presentSeries(view),
+      priceChange: view.priceChange && presentPriceChange(view.priceChange),
+    })),
+    merchants: merchants.map(presentMerchant),
+  };
+}
+
+export function presentPriceChange({ day, amountCents, beforeCents }: domain.PriceChange): PriceChange {
+  return {
+    date: day,
+    amount: dollarsFromCents(amountCents),
+    before: dollarsFromCents(beforeCents),
+  };
+}
+
+export function presentSeries({ series, next }: SeriesView): SeriesTerms & Pick<RecurringSeries, 'next'> {
   return {
     ...presentTerms(series),
     next: {
@@ -17,11 +36,13 @@ export function presentSeries({ series, next }: SeriesView): RecurringSeries {
   };
 }
 
-export function presentEndedSeries(series: SeriesRow): Omit<RecurringSeries, 'next'> & { next: null } {
+export function presentEndedSeries(series: SeriesRow): SeriesTerms & { next: null } {
   return { ...presentTerms(series), next: null };
 }
 
-function presentTerms(series: SeriesRow): Omit<RecurringSeries, 'next'> {
+type SeriesTerms = Omit<RecurringSeries, 'next' | 'priceChange'>;
+
+function presentTerms(series: SeriesRow): SeriesTerms {
   return {
     id: series.id,
     name: series.name,
@@ -37,6 +58,7 @@ export function presentMerchant({
   expectedOn,
   isConfirmed,
   mayBeBill,
+  priceChange,
 }: RecurringView['merchants'][number]): MonthlyPayments {
   return {
     merchantKey: latest.merchantKey,
@@ -48,5 +70,6 @@ export function presentMerchant({
     counted: latest.isCounted,
     confirmed: isConfirmed,
     mayBeBill,
+    priceChange: priceChange && presentPriceChange(priceChange),
   };
 }

@@ -2,16 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
-import { presentMerchant, presentSeries } from './present-recurring.ts';
+import { presentRecurring } from './present-recurring.ts';
 import { answerMonthly, readRecurring } from './recurring.service.ts';
 import { changeSeries, endSeries, restoreSeries } from './series.service.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
 
 export function recurringRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): void {
-  serve(app, 'listRecurring', async ({ raw }) => {
-    const { series, merchants } = await readRecurring(deps, userOf(raw));
-    return { series: series.map(presentSeries), merchants: merchants.map(presentMerchant) };
-  });
+  serve(app, 'listRecurring', async ({ raw }) => presentRecurring(await readRecurring(deps, userOf(raw))));
 
   serve(app, 'updateRecurring', async ({ raw, params, body }) => {
     await changeSeries(deps, { owner: userOf(raw), id: params.id, patch: body });

@@ -1,14 +1,16 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import {
+  enteredPayments,
   findMonthlyPayments,
   MONTHLY_PAYMENTS_REACH_DAYS,
-  withoutEntered,
   type MonthlyPayments,
 } from '@oinkly/domain/monthly-payments';
 import { mayBeBill } from '@oinkly/domain/bills';
 import { compareExpenses, DUPLICATE_REACH_DAYS, MOST_CANDIDATES } from '@oinkly/domain/duplicates';
 import { ReadNames } from '@oinkly/domain/name-likeness';
+import type { PriceChange } from '@oinkly/domain/price-changes';
 import { stillToCome, type StillToCome } from '@oinkly/domain/still-to-come';
+import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -30,7 +32,8 @@ import { readMerchantsWithDecision } from './rules.queries.ts';
 import { listSeriesViews, type SeriesView } from './series.service.ts';
 
 export interface RecurringView {
-  series: SeriesView[];
+  /** What the bank charges for it may have changed (PD-112). */
+  series: (SeriesView & { priceChange: PriceChange | null })[];
   merchants: (MonthlyPayments<PaymentRow> & {
     isConfirmed: boolean;
     /** It counts, looks like a bill, and no rule says whether it counts (PD-90). */
@@ -38,32 +41,44 @@ export interface RecurringView {
   })[];
 }
 
+/** A monthly payment's change of price, with its name on the user's lists. */
+export type NamedPriceChange = PriceChange & { name: string };
+
 /** Lists what recurs, by next day, without merchants called 'not monthly' and the user's own series. */
 export async function readRecurring(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: () => Date },
   user: UserRow,
 ): Promise<RecurringView> {
   const today = todayOf(user, clock);
   const series = await listSeriesViews(db, user.id, user);
   const answers = await readMonthlyAnswers(db, user.id);
-  return { series, merchants: await listMerchants(db, user.id, { today, series, answers }) };
+  const { merchants, ofSeries } = await listMonthly(db, user.id, { today, series, answers });
+  const changeOf = new Map(ofSeries.map(({ seriesId, priceChange }) => [seriesId, priceChange]));
+  return {
+    series: series.map((view) => ({ ...view, priceChange: changeOf.get(view.series.id) ?? null })),
+    merchants,
+  };
 }
 
 /**
- * What is to come this week, and the monthly payments as `readRecurring` lists them; none if none is confirmed and none may be a bill to ask
- * about. Every page of weeks asks for it.
+ * What is to come this week, prices that changed since last Monday, and the monthly payments as `readRecurring` lists them; no payments and no
+ * changes if no payment is confirmed, may be a bill to ask about, or changed its price lately. Every page of weeks asks for it.
  */
 export async function readComing(
   { db, clock }: { db: Database; clock: () => Date },
   user: UserRow,
-): Promise<{ toCome: StillToCome; merchants: RecurringView['merchants'] }> {
+): Promise<{
+  toCome: StillToCome;
+  priceChanges: NamedPriceChange[];
+  merchants: RecurringView['merchants'];
+}> {
   const today = todayOf(user, clock);
   const series = await listSeriesViews(db, user.id, user);
   const answers = await readMonthlyAnswers(db, user.id);
-  const merchants =
+  const { merchants, ofSeries } =
     user.mayHaveBill || [...answers.values()].includes(true)
-      ? await listMerchants(db, user.id, { today, series, answers })
-      : [];
+      ? await listMonthly(db, user.id, { today, series, answers })
+      : NOTHING_MONTHLY;
   const unpaid = await listUnpaid(db, user.id, today, series);
   // Omits unconfirmed payments and occurrences that a bank reported early.
   const toCome = stillToCome(
@@ -75,24 +90,43 @@ export async function readComing(
     ],
     today,
   );
-  return { toCome, merchants };
+  const priceChanges = [
+    ...merchants.map(({ latest: { name }, priceChange }) => ({ name, priceChange })),
+    ...ofSeries,
+  ].flatMap(({ name, priceChange }) => (isOfLastWeeks(priceChange, today) ? [{ ...priceChange, name }] : []));
+  return { toCome, priceChanges, merchants };
 }
 
-/** Remembers whether there is a bill to ask about. Cost: n log n in the user's bank transactions of about eight months. */
+/** Remembers whether there is a bill to ask about or a changed price. Cost: n log n in the user's bank transactions of about eight months. */
 export async function lookForBills(tx: LedgerTransaction, today: Day): Promise<void> {
   const { owner } = tx.ledger;
   const { userId } = owner;
   const series = await listSeriesViews(tx, userId, owner);
   const answers = await readMonthlyAnswers(tx, userId);
-  const merchants = await listMerchants(tx, userId, { today, series, answers });
+  const { merchants, ofSeries } = await listMonthly(tx, userId, { today, series, answers });
   await setMayHaveBill(
     tx,
     userId,
-    merchants.some((one) => one.mayBeBill),
+    ofSeries.some(({ priceChange }) => isOfLastWeeks(priceChange, today)) ||
+      merchants.some(({ mayBeBill: isBill, priceChange }) => isBill || isOfLastWeeks(priceChange, today)),
   );
 }
 
-async function listMerchants(
+/** Of this week or the last, which recaps name. */
+function isOfLastWeeks(change: PriceChange | null, today: Day): change is PriceChange {
+  return change !== null && change.day >= addDays(weekStartOf(today), -7);
+}
+
+interface Monthly {
+  merchants: RecurringView['merchants'];
+  /** Those of the user's own series whose price changed. */
+  ofSeries: { seriesId: string; name: string; priceChange: PriceChange }[];
+}
+
+const NOTHING_MONTHLY: Monthly = { merchants: [], ofSeries: [] };
+
+/** Lists the monthly payments in bank history that the user did not call 'not monthly'. */
+async function listMonthly(
   db: Database,
   userId: string,
   {
@@ -100,15 +134,21 @@ async function listMerchants(
     series,
     answers,
   }: { today: Day; series: readonly SeriesView[]; answers: ReadonlyMap<string, boolean> },
-): Promise<RecurringView['merchants']> {
-  const found = await listMonthlyPayments(db, userId, today, series);
-  if (found.length === 0) return [];
+): Promise<Monthly> {
+  const found = (await listMonthlyPayments(db, userId, today)).filter(
+    ({ latest }) => answers.get(latest.merchantKey) !== false,
+  );
+  if (found.length === 0) return NOTHING_MONTHLY;
+  const seriesOf = enteredPayments(
+    found,
+    series.map((view) => view.series),
+  );
   const [decided, budget] = [
     await readMerchantsWithDecision(db, userId),
     await findLatestBudgetChange(db, userId),
   ];
-  return found
-    .filter(({ latest }) => answers.get(latest.merchantKey) !== false)
+  const merchants = found
+    .filter((one) => !seriesOf.has(one))
     .map((one) => ({
       ...one,
       isConfirmed: answers.has(one.latest.merchantKey),
@@ -117,6 +157,10 @@ async function listMerchants(
         !decided.has(one.latest.merchantKey) &&
         mayBeBill(one.latest, budget?.budgetCents ?? null),
     }));
+  const ofSeries = Array.from(seriesOf).flatMap(([{ priceChange }, { id: seriesId, name }]) =>
+    priceChange ? [{ seriesId, name, priceChange }] : [],
+  );
+  return { merchants, ofSeries };
 }
 
 /** An occurrence paid early merges with the bank's on its day. */
@@ -145,14 +189,9 @@ async function listMonthlyPayments(
   db: Database,
   userId: string,
   today: Day,
-  entered: readonly SeriesView[],
 ): Promise<MonthlyPayments<PaymentRow>[]> {
   const since = addDays(today, -MONTHLY_PAYMENTS_REACH_DAYS);
-  const found = await inTurns(findMonthlyPayments(await listRepeatedPayments(db, userId, since), today));
-  return withoutEntered(
-    found,
-    entered.map(({ series }) => series),
-  );
+  return inTurns(findMonthlyPayments(await listRepeatedPayments(db, userId, since), today));
 }
 
 /** Null deletes the answer. Creates no expense: the bank brings it. Throws RECURRING_NOT_FOUND. */

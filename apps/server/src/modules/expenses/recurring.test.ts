@@ -612,6 +612,7 @@ describe('payments in bank history', () => {
           counted: true,
           confirmed: false,
           mayBeBill: false,
+          priceChange: null,
         },
         expect.objectContaining({
           merchantKey: 'landlord',
@@ -623,9 +624,9 @@ describe('payments in bank history', () => {
     });
   });
 
-  const askedOnHome = async () =>
-    (await ana.send({ url: '/api/weeks?from=2026-06-01&to=2026-06-01' })).json<RouteResponse<'listWeeks'>>()
-      .bill;
+  const thisWeek = async () =>
+    (await ana.send({ url: '/api/weeks?from=2026-06-01&to=2026-06-01' })).json<RouteResponse<'listWeeks'>>();
+  const askedOnHome = async () => (await thisWeek()).bill;
 
   test('that look like bills, or exceed the weekly budget, are asked about until a rule says whether they count [PD-90]', async () => {
     await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
@@ -760,6 +761,101 @@ describe('payments in bank history', () => {
       ['Storage', '2026-06-05', 'bank'],
     ]);
     expect(await toCome()).toBe(0);
+  });
+
+  describe('whose price changed', () => {
+    /** Three payments, and a fourth on June 3. */
+    const dearer = (merchantName: string, amountCents: number, beforeCents: number, fields: object = {}) => [
+      ...monthly(merchantName, '04', { amountCents: beforeCents }),
+      {
+        transactionId: `${merchantName}-06`,
+        merchantName,
+        name: merchantName.toUpperCase(),
+        postedOn: '2026-06-03',
+        amountCents,
+        ...fields,
+      },
+    ];
+    const netflix = { date: '2026-06-03', amount: 17.99, before: 15.49 };
+
+    test('are on Home and in the list of what recurs, confirmed or not, under the user’s name [PD-112]', async () => {
+      await linkBank({
+        upserted: [
+          ...dearer('Netflix', 17_99, 15_49),
+          ...dearer('Gym', 40_00, 45_00),
+          ...monthly('Electricity', '04').map((row, index) => ({ ...row, amountCents: 71_35 + index * 200 })),
+        ],
+      });
+      await expect
+        .poll(async () => (await thisWeek()).priceChanges)
+        .toEqual([
+          { name: 'Netflix', ...netflix },
+          { name: 'Gym', date: '2026-06-03', amount: 40, before: 45 },
+        ]);
+      await answerTo('netflix', true);
+      const { merchants } = await recurring();
+      expect(
+        Object.fromEntries(merchants.map(({ merchantKey, priceChange }) => [merchantKey, priceChange])),
+      ).toEqual({
+        electricity: null,
+        gym: { date: '2026-06-03', amount: 40, before: 45 },
+        netflix,
+      });
+      for (const { id, name } of await list()) if (name === 'Netflix') await put(id, { name: 'Films' });
+      await answerTo('gym', false);
+      expect((await thisWeek()).priceChanges).toEqual([{ name: 'Films', ...netflix }]);
+    });
+
+    test('are on Home until the week after the charge has ended [PD-112]', async () => {
+      await linkBank({ upserted: dearer('Netflix', 17_99, 15_49) });
+      await expect.poll(async () => (await thisWeek()).priceChanges).toHaveLength(1);
+      await at('2026-06-14T19:00:00Z');
+      expect((await thisWeek()).priceChanges).toHaveLength(1);
+      await at('2026-06-15T19:00:00Z');
+      expect((await thisWeek()).priceChanges).toEqual([]);
+      expect((await recurring()).merchants).toMatchObject([{ priceChange: netflix }]);
+    });
+
+    test('belong to the recurring expense that the user entered at the price before [PD-112]', async () => {
+      await linkBank({ upserted: dearer('Netflix', 22_99, 15_49) });
+      const entered = { name: 'Netflix at home', amount: 15.49, category: 'Entertainment' };
+      await add({ ...entered, name: 'Netflix', date: '2026-06-20', dayOfMonth: 20 });
+      const priceChange = { ...netflix, amount: 22.99 };
+      await expect.poll(async () => (await recurring()).series).toMatchObject([{ priceChange }]);
+      const { merchants, series } = await recurring();
+      expect(merchants).toEqual([]);
+      expect((await thisWeek()).priceChanges).toEqual([{ name: 'Netflix', ...priceChange }]);
+      // The user's own change is no change of price.
+      const body = { amount: 22.99 };
+      await ana.send({ method: 'PUT', url: `/api/recurring/${series[0]?.id}`, body });
+      expect((await recurring()).series).toMatchObject([{ amount: 22.99, priceChange }]);
+    });
+
+    test.each<[string, object]>([
+      ['is pending', { isPending: true }],
+      ['is a refund', { amountCents: -17_99 }],
+      ['is in another currency', { currency: 'EUR' }],
+    ])('are not known by a charge that %s [PD-112]', async (_what, fields) => {
+      await linkBank({ upserted: dearer('Netflix', 17_99, 15_49, fields) });
+      await expect.poll(async () => (await recurring()).merchants).toMatchObject([{ priceChange: null }]);
+      expect((await thisWeek()).priceChanges).toEqual([]);
+    });
+
+    test('are not known by a charge that was refunded or deleted [PD-112]', async () => {
+      const refund = { transactionId: 'refund', merchantName: 'Netflix', name: 'NETFLIX' };
+      await linkBank({
+        upserted: [
+          ...dearer('Netflix', 17_99, 15_49),
+          { ...refund, postedOn: '2026-06-04', amountCents: -17_99 },
+          ...dearer('Gym', 40_00, 45_00),
+        ],
+      });
+      await expect.poll(async () => (await thisWeek()).priceChanges).toMatchObject([{ name: 'Gym' }]);
+      const [newest] = (await list()).filter(({ name, date }) => name === 'Gym' && date === '2026-06-03');
+      await remove(newest?.id ?? 0);
+      expect((await thisWeek()).priceChanges).toEqual([]);
+      expect((await recurring()).merchants.map(({ priceChange }) => priceChange)).toEqual([null, null]);
+    });
   });
 
   test("another user's answer like missing ones [SEC-1]", async () => {

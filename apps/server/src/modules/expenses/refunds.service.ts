@@ -1,7 +1,6 @@
 import { isInRefundWindow } from '@oinkly/domain/refunds';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../deps.ts';
 import {
   changeLedger,
   listMatches,
@@ -31,7 +30,7 @@ export interface RefundView {
 }
 
 /** Lists them, newest first. */
-export async function listRefunds({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<RefundView[]> {
+export async function listRefunds({ db }: { db: Database }, ownerId: string): Promise<RefundView[]> {
   return withMatches(db, ownerId, await listRefundTransactions(db, ownerId));
 }
 

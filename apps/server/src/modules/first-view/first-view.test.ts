@@ -1,3 +1,4 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -57,21 +58,37 @@ const viewIn = (body: string) => {
   return json === undefined ? null : (JSON.parse(json) as FirstView);
 };
 
-test('the dashboard’s page carries what its calls would answer', async () => {
-  await add(ana, 'Lunch');
+test.each([
+  { url: '/', calls: 4 },
+  { url: '/expenses', calls: 4 },
+  { url: '/friends', calls: 3 },
+])('the page at $url carries what its calls would answer', async ({ url, calls }) => {
+  for (const name of ['Lunch', 'Tea', 'Cake']) await add(ana, name);
   await add(ana, 'Old lunch', '2026-03-04');
-  const page = await open(ana);
-  const answer = async (url: string) => (await ana.send({ url })).json<unknown>();
-  expect(viewIn(page.body)).toEqual({
+  const { code } = (await ana.send({ url: '/api/invite' })).json<{ code: string }>();
+  await (await aUser('Bo')).send({ method: 'POST', url: `/api/invites/${code}/accept` });
+  const view = viewIn((await open(ana, url)).body);
+  const answer = await ana.send({ url: '/api/auth/user' });
+  expect(view).toMatchObject({
     readAtMs: Date.parse('2026-06-05T19:00:00Z'),
     timeZone: 'America/Los_Angeles',
     today: '2026-06-05',
-    user: await answer('/api/auth/user'),
-    settings: await answer('/api/settings'),
-    weeks: await answer('/api/weeks?from=2025-12-29&to=2026-12-21'),
-    expenses: await answer('/api/expenses?from=2026-06-01&to=2026-06-07'),
-    leaderboard: await answer('/api/leaderboard'),
+    user: answer.json<unknown>(),
   });
+  expect(view?.answers).toHaveLength(calls);
+  for (const { url: call, body, nextCursor } of view?.answers ?? []) {
+    const answered = await ana.send({ url: call });
+    expect([call, body, nextCursor]).toEqual([call, answered.json(), answered.headers['x-next-cursor']]);
+  }
+});
+
+test('a page spends the allowances of the calls that it answers, and has no data beyond them', async () => {
+  await t.database.db.$client.query('insert into rate_limits values ($1, 60, $2)', [
+    `duplicate-lists:${ana.id}`,
+    Date.now() + 60_000,
+  ]);
+  expect(viewIn((await open(ana, '/expenses')).body)).toBeNull();
+  expect(viewIn((await open(ana)).body)).not.toBeNull();
 });
 
 test('a page with data is stored by no cache, and each user sees only their own [SEC-1]', async () => {
@@ -91,6 +108,15 @@ test('a page with data is stored by no cache, and each user sees only their own 
   }
 });
 
+test('what the page says of a friend counts as seen [PD-105]', async () => {
+  const bo = await aUser('Bo');
+  const { code } = (await bo.send({ url: '/api/invite' })).json<{ code: string }>();
+  await ana.send({ method: 'POST', url: `/api/invites/${code}/accept` });
+  await open(bo);
+  const { friends } = (await ana.send({ url: '/api/friends/seen' })).json<RouteResponse<'listSeen'>>();
+  expect(friends).toMatchObject([{ userId: bo.id, answers: [{ call: 'getLeaderboard' }] }]);
+});
+
 test('a page with data is compressed', async () => {
   const { headers } = await site.inject({
     url: '/',
@@ -104,7 +130,8 @@ test('user text cannot end the element that holds the data [SEC-8]', async () =>
   await add(ana, name);
   const { body } = await open(ana);
   expect(body.match(/<script/g)).toHaveLength(1);
-  expect(viewIn(body)?.expenses).toMatchObject([{ name }]);
+  const list = viewIn(body)?.answers.find((answer) => answer.name === 'listExpenses');
+  expect(list?.body).toMatchObject([{ name }]);
 });
 
 test('a first view with a week to close holds one connection while it takes no second', async () => {
@@ -131,7 +158,7 @@ test('no page has data before onboarding is finished', async () => {
   expect(viewIn((await open(ana)).body)).toBeNull();
 });
 
-test.each(['/index.html', '/expenses', '/m/abc', '/no/such/page'])(
+test.each(['/index.html', '/accounts', '/weeks/2026-06-01', '/m/abc', '/no/such/page'])(
   'the page at %s has no data: a service worker may store the first',
   async (url) => {
     expect((await open(ana, url)).body).not.toContain(ana.id);

@@ -1,1 +1,1 @@
-export { firstViewOf } from './first-view.service.ts';
+export { firstViewReader } from './first-view.service.ts';

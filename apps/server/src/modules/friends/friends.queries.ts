@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isOneOf } from '../../db/is-one-of.ts';
-import { blocks, friendInvites, friendships } from '../../db/tables/friends.tables.ts';
+import { blocks, friendInvites, friendships, guests } from '../../db/tables/friends.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
+import { deleteNotificationsNaming } from '../notifications/index.ts';
 
 export interface OtherUserRow {
   id: string;
@@ -69,15 +70,23 @@ export async function deleteFriendship(
   friendId: string,
   since?: Date,
 ): Promise<void> {
-  await db
+  const deleted = await db
     .delete(friendships)
-    .where(and(isFriendship(userId, friendId), since && eq(friendships.createdAt, since)));
+    .where(and(isFriendship(userId, friendId), since && eq(friendships.createdAt, since)))
+    .returning({ userId: friendships.userId });
+  if (deleted.length > 0) await deleteNotificationsNaming(db, [userId], friendId);
 }
 
-/** Deletes what other users' friendships and blocks say of a user. */
+/** Deletes what other users' friendships, blocks and guests say of a user. */
 export async function deleteMentions(db: Database, userId: string): Promise<void> {
-  await db.delete(friendships).where(eq(friendships.friendId, userId));
+  const deleted = await db
+    .delete(friendships)
+    .where(eq(friendships.friendId, userId))
+    .returning({ userId: friendships.userId });
+  const friends = deleted.map((row) => row.userId);
+  if (friends.length > 0) await deleteNotificationsNaming(db, friends, userId);
   await db.delete(blocks).where(eq(blocks.blockedId, userId));
+  await db.update(guests).set({ claimedBy: null }).where(eq(guests.claimedBy, userId));
 }
 
 function isFriendship(userId: string, friendId: string) {
@@ -151,12 +160,17 @@ export async function replaceInvite(
     });
 }
 
-/** Counts an account that was created with an invitation made after `madeAfter`. */
-export async function countSignUp(db: Database, code: string, madeAfter: Date): Promise<void> {
+/** Counts an account that was created with the user's invitation, if that was made then. */
+export async function countSignUp(
+  db: Database,
+  userId: string,
+  { madeAfter, madeUpTo }: { madeAfter: Date; madeUpTo: Date },
+): Promise<void> {
+  const { createdAt } = friendInvites;
   await db
     .update(friendInvites)
     .set({ signUps: sql`${friendInvites.signUps} + 1` })
-    .where(and(eq(friendInvites.code, code), gt(friendInvites.createdAt, madeAfter)));
+    .where(and(eq(friendInvites.userId, userId), gt(createdAt, madeAfter), lte(createdAt, madeUpTo)));
 }
 
 /** Deletes an invitation; with `madeUpTo`, only one that is not newer. */

@@ -1,11 +1,13 @@
+import { MAX_GUESTS } from '@oinkly/domain/guests';
 import { AppError } from '../../errors/app-error.ts';
 import { inUserTransaction, type Database, type DatabasePool, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { newSecretToken } from '../../security/secret-token.ts';
+import { newUserToken } from '../../security/secret-token.ts';
 import type { UserRow } from '../identity/index.ts';
+import { listGuests, type Guest } from '../leaderboard/index.ts';
+import { countGuests } from './guests.queries.ts';
 import {
   countFriends,
-  countSignUp,
   deleteBlock,
   deleteFriendship,
   deleteInvite,
@@ -36,18 +38,29 @@ const INVITE_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 export interface Circle {
   friends: OtherUserRow[];
   blocked: OtherUserRow[];
+  guests: Guest[];
 }
 
 export interface Invitation {
   inviterName: string | null;
   /** `blocked`: the viewer must first unblock the inviter. */
   standing: 'open' | 'own' | 'friends' | 'blocked';
+  /** Whether one can join without an account. */
+  takesGuests: boolean;
 }
 
 type FriendsDeps = Pick<Deps, 'db' | 'clock'>;
 
-export async function readCircle(db: Database, userId: string): Promise<Circle> {
-  return { friends: await listFriends(db, userId), blocked: await listBlocked(db, userId) };
+export async function readCircle(
+  { db, hasGuests }: { db: Database; hasGuests: boolean },
+  userId: string,
+): Promise<Circle> {
+  const guests = hasGuests ? await listGuests(db, userId) : [];
+  return {
+    friends: await listFriends(db, userId),
+    blocked: await listBlocked(db, userId),
+    guests: guests.toSorted((a, b) => a.name.localeCompare(b.name, 'en-US')),
+  };
 }
 
 export interface OwnInvite {
@@ -62,7 +75,7 @@ export async function readInvite({ db, clock }: FriendsDeps, userId: string): Pr
   const expired = expiredBy(now);
   const known = await findInvite(db, userId, expired);
   if (known) return ownInvite(known);
-  await storeInvite(db, userId, { code: newSecretToken().token, createdAt: now, signUps: 0 }, expired);
+  await storeInvite(db, userId, { code: newUserToken(userId).token, createdAt: now, signUps: 0 }, expired);
   // Another request may have made it.
   const made = await findInvite(db, userId, expired);
   if (!made) throw new AppError('UNAUTHORIZED');
@@ -70,7 +83,7 @@ export async function readInvite({ db, clock }: FriendsDeps, userId: string): Pr
 }
 
 export async function renewInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
-  const invite = { code: newSecretToken().token, createdAt: clock(), signUps: 0 };
+  const invite = { code: newUserToken(userId).token, createdAt: clock(), signUps: 0 };
   await storeInvite(db, userId, invite, invite.createdAt);
   return ownInvite(invite);
 }
@@ -92,29 +105,14 @@ function ownInvite({ code, createdAt, signUps }: InviteRow): OwnInvite {
   return { code, expiresAt: new Date(createdAt.getTime() + INVITE_LIFETIME_MS), signUps };
 }
 
-function expiredBy(now: Date): Date {
+/** Invitations made up to then have expired. */
+export function expiredBy(now: Date): Date {
   return new Date(now.getTime() - INVITE_LIFETIME_MS);
-}
-
-/** Whether the code is of a valid invitation. */
-export async function isInvitation(
-  { db, clock }: { db: Database; clock: () => Date },
-  code: string,
-): Promise<boolean> {
-  return (await findInviter(db, code, expiredBy(clock()))) !== undefined;
-}
-
-/** Counts an account that was created with a friend's link, for the friend to see. Unknown and expired codes count nothing. */
-export async function countSignUpWith(
-  { db, clock }: { db: Database; clock: () => Date },
-  code: string,
-): Promise<void> {
-  await countSignUp(db, code, expiredBy(clock()));
 }
 
 /** The viewer may be signed out. Throws INVITE_NOT_FOUND, also if the inviter blocked the viewer. */
 export async function readInvitation(
-  { db, clock }: FriendsDeps,
+  { db, clock, hasGuests }: FriendsDeps & Pick<Deps, 'hasGuests'>,
   code: string,
   viewer: Pick<UserRow, 'id'> | null,
 ): Promise<Invitation> {
@@ -124,6 +122,7 @@ export async function readInvitation(
   return {
     inviterName: inviter.fullName,
     standing: viewer ? await standingOf(db, viewer.id, inviter.id) : 'open',
+    takesGuests: hasGuests && viewer === null && (await countGuests(db, inviter.id)) < MAX_GUESTS,
   };
 }
 
@@ -137,7 +136,7 @@ async function standingOf(
   return (await hasBlocked(db, viewerId, inviterId)) ? 'blocked' : 'open';
 }
 
-type ChangeDeps = FriendsDeps & Pick<Deps, 'queue' | 'log'>;
+export type ChangeDeps = FriendsDeps & Pick<Deps, 'queue' | 'log'>;
 
 /**
  * Idempotent. Throws INVITE_NOT_FOUND like `readInvitation`, INVITE_IS_OWN, FRIEND_IS_BLOCKED,
@@ -148,26 +147,47 @@ export async function acceptInvitation(
   user: Pick<UserRow, 'id' | 'signupCompleted'>,
   code: string,
 ): Promise<void> {
-  const { db, clock } = deps;
+  const { inviter, stillInvites } = await inviterOf(deps, code);
+  if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
+  if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
+  await befriend(deps, user.id, inviter.id, stillInvites);
+}
+
+/** `stillInvites` says later, under a lock, whether the code is still valid. Throws INVITE_NOT_FOUND. */
+export async function inviterOf(
+  { db, clock }: { db: Database; clock: () => Date },
+  code: string,
+): Promise<{ inviter: { id: string }; stillInvites: (tx: Transaction) => Promise<boolean> }> {
   const expired = expiredBy(clock());
   const inviter = await findInviter(db, code, expired);
   if (!inviter) throw new AppError('INVITE_NOT_FOUND');
-  if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
-  if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
-  const pair = pairOf(user.id, inviter.id);
-  await inUserTransaction(db, pair.keeperId, async (tx, keeper) => {
-    if (!keeper.exists) throw new AppError(pair.keeperId === user.id ? 'UNAUTHORIZED' : 'INVITE_NOT_FOUND');
+  return {
+    inviter,
+    stillInvites: async (tx) => (await findInvite(tx, inviter.id, expired))?.code === code,
+  };
+}
+
+/** Makes two users friends. Idempotent. Throws like `acceptInvitation`. */
+export async function befriend(
+  deps: ChangeDeps,
+  userId: string,
+  inviterId: string,
+  stillInvites: (tx: Transaction) => Promise<boolean>,
+): Promise<void> {
+  const pair = pairOf(userId, inviterId);
+  await inUserTransaction(deps.db, pair.keeperId, async (tx, keeper) => {
+    if (!keeper.exists) throw new AppError(pair.keeperId === userId ? 'UNAUTHORIZED' : 'INVITE_NOT_FOUND');
     // The code may have been replaced, or a user blocked.
-    const stillInvites = (await findInvite(tx, inviter.id, expired))?.code === code;
-    if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
-    if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');
+    if (!(await stillInvites(tx)) || (await hasBlocked(tx, inviterId, userId)))
+      throw new AppError('INVITE_NOT_FOUND');
+    if (await hasBlocked(tx, userId, inviterId)) throw new AppError('FRIEND_IS_BLOCKED');
     if (await friendsSince(tx, pair.keeperId, pair.mirrorId)) return;
-    for (const id of [user.id, inviter.id]) {
+    for (const id of [userId, inviterId]) {
       if ((await countFriends(tx, id)) >= MAX_FRIENDS) throw new AppError('TOO_MANY_FRIENDS');
     }
-    await keepFriendship(deps, tx, pair, inviter.id);
+    await keepFriendship(deps, tx, pair, inviterId);
   });
-  const outcome = await mirrorNow(deps, pair, inviter.id);
+  const outcome = await mirrorNow(deps, pair, inviterId);
   if (outcome === 'full') throw new AppError('TOO_MANY_FRIENDS');
   if (outcome === 'refused') throw new AppError('INVITE_NOT_FOUND');
 }
@@ -186,7 +206,7 @@ export async function endFriendship(deps: ChangeDeps, userId: string, friendId: 
 }
 
 /**
- * Voids the invitations. Only friends can be blocked, so no one can probe for users. Throws FRIEND_NOT_FOUND.
+ * Voids the invitation. Only friends can be blocked, so no one can probe for users. Throws FRIEND_NOT_FOUND.
  */
 export async function blockFriend(deps: ChangeDeps, userId: string, friendId: string): Promise<void> {
   const pair = pairOf(userId, friendId);
@@ -194,6 +214,8 @@ export async function blockFriend(deps: ChangeDeps, userId: string, friendId: st
     if (!(await friendsSince(tx, userId, friendId))) throw new AppError('FRIEND_NOT_FOUND');
     await deleteFriendship(tx, userId, friendId);
     await insertBlock(tx, userId, friendId, deps.clock());
+    // Signed out, they could join with it as a guest.
+    await deleteInvite(tx, userId);
     await queueMirror(deps, tx, pair);
   });
   await mirrorNow(deps, pair);

@@ -8,6 +8,7 @@ import { users } from '../../db/tables/users.tables.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { insertFriendship } from './friends.queries.ts';
 import { A_WHILE } from '../../test-support/a-while.ts';
+import { stopWindows } from '../../test-support/stop-windows.ts';
 
 let t: TestApp;
 
@@ -55,13 +56,19 @@ test('an accepted invitation makes friends of both, on both boards [PD-27]', asy
 test("an invitation shows only the inviter's name, logged in or not [PD-23] [PD-27]", async () => {
   const ana = await t.signUp({ fullName: 'Ana <b>"B."</b>' });
   const invitation = await t.app.inject({ url: `/api/invites/${await codeOf(ana)}` });
-  expect(invitation.json()).toEqual({ inviterName: 'Ana <b>"B."</b>', standing: 'open' });
+  expect(invitation.json()).toEqual({
+    inviterName: 'Ana <b>"B."</b>',
+    standing: 'open',
+    takesGuests: true,
+    takesAccounts: true,
+  });
 });
 
 test('the code is long, the same until it is replaced, and then void [PD-27]', async () => {
   const [ana, bo] = await signUpBoth();
   const code = await codeOf(ana);
-  expect(Buffer.from(code, 'base64url')).toHaveLength(32);
+  // 32 random bytes after the user's id.
+  expect(Buffer.from(code, 'base64url')).toHaveLength(16 + 32);
   expect(await codeOf(ana)).toBe(code);
   const replaced = (await post(ana, '/api/invite')).json<{ code: string }>().code;
   expect(replaced).not.toBe(code);
@@ -268,6 +275,7 @@ test("account deletion deletes the user's friendships, invitation and blocks onl
 });
 
 test('limits guesses to sixty and changes to twenty a minute [SEC-13]', async () => {
+  stopWindows();
   const ana = await t.signUp();
   const statusesOf = async (calls: number, send: () => Promise<{ statusCode: number }>) => {
     const statuses: number[] = [];

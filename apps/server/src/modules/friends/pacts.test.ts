@@ -5,10 +5,11 @@ import { MAX_PACTS } from '@oinkly/domain/pacts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { friendships } from '../../db/tables/friends.tables.ts';
-import { sessions } from '../../db/tables/identity.tables.ts';
 import { weeklyResults } from '../../db/tables/leaderboard.tables.ts';
+import { befriend, newUser } from '../../test-support/friends.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { closeEndedWeeks } from '../leaderboard/index.ts';
+import { carryPact } from './pacts.service.ts';
 
 let t: TestApp;
 
@@ -26,23 +27,9 @@ beforeAll(async () => {
 beforeEach(() => t.setNow(START));
 afterAll(() => t.close());
 
-async function newUser(fullName: string, timeZone = 'America/Los_Angeles'): Promise<TestUser> {
-  const user = await t.signUp({ fullName, timeZone });
-  await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
-  return user;
-}
-
-async function befriend(one: TestUser, other: TestUser): Promise<void> {
-  const createdAt = t.deps.clock();
-  await t.database.db.insert(friendships).values([
-    { userId: one.id, friendId: other.id, createdAt },
-    { userId: other.id, friendId: one.id, createdAt },
-  ]);
-}
-
 async function friends(...zones: string[]): Promise<[TestUser, TestUser]> {
-  const [ana, bo] = [await newUser('Ana', zones[0]), await newUser('Bo', zones[1])];
-  await befriend(ana, bo);
+  const [ana, bo] = [await newUser(t, 'Ana', zones[0]), await newUser(t, 'Bo', zones[1])];
+  await befriend(t, ana, bo);
   return [ana, bo];
 }
 
@@ -69,8 +56,7 @@ async function pactOfBoth(...zones: string[]): Promise<[TestUser, TestUser]> {
 
 /** Lets time pass without ending sessions, and closes the weeks that ended. */
 async function goTo(iso: string): Promise<void> {
-  t.setNow(iso);
-  await t.database.db.update(sessions).set({ createdAt: t.deps.clock(), lastSeenAt: t.deps.clock() });
+  await t.comeTo(iso);
   await closeEndedWeeks(t.deps, new AbortController().signal);
 }
 
@@ -93,7 +79,13 @@ test('one proposes, the other agrees: both see one pact, and each is notified on
   await end(bo, ana);
   await agree(ana, bo);
   await agree(bo, ana);
-  const made = { standing: 'made', weeksTogether: 0, forgivenWeek: null, countsFrom: FIRST_WEEK };
+  const made = {
+    standing: 'made',
+    weeksTogether: 0,
+    forgivenWeek: null,
+    countsFrom: FIRST_WEEK,
+    promisedWeek: null,
+  };
   expect(await pactsOf(ana)).toEqual([{ userId: bo.id, name: 'Bo', ...made }]);
   expect(await pactsOf(bo)).toEqual([{ userId: ana.id, name: 'Ana', ...made }]);
   const titlesOf = async (user: TestUser) => {
@@ -226,7 +218,7 @@ test('either ends a pact, a proposal or a question without a notification, and b
 
 test('only friends make a pact: no stranger, not oneself, no one who is blocked [PD-102]', async () => {
   const [ana, bo] = await friends();
-  const cy = await newUser('Cy');
+  const cy = await newUser(t, 'Cy');
   for (const other of [ana, cy]) {
     expect(errorOf(await agree(ana, other))).toBe('FRIEND_NOT_FOUND');
     expect(errorOf(await end(ana, other))).toBe('FRIEND_NOT_FOUND');
@@ -289,11 +281,11 @@ test('both who propose at the same moment have one pact [PD-100]', async () => {
 });
 
 test('no one is in more than five pacts and proposals, however quickly; what others ask does not count [PD-102]', async () => {
-  const ana = await newUser('Ana');
+  const ana = await newUser(t, 'Ana');
   const others: TestUser[] = [];
   for (let index = 0; index <= MAX_PACTS + 1; index += 1) {
-    const other = await newUser(`Friend ${index}`);
-    await befriend(ana, other);
+    const other = await newUser(t, `Friend ${index}`);
+    await befriend(t, ana, other);
     others.push(other);
   }
   const [asking, ...asked] = others as [TestUser, ...TestUser[]];
@@ -320,4 +312,16 @@ test('off the board, a pact has no number on either side, and can be ended [PD-7
   await beOnBoard(false);
   expect((await end(bo, ana)).statusCode).toBe(200);
   expect(await standings(ana, bo)).toEqual([[], []]);
+});
+
+test('a guest’s pact waits for the friendship’s second row [PD-104]', async () => {
+  const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+  const { db } = t.database;
+  const createdAt = t.deps.clock();
+  const carry = () => carryPact(db, [ana.id, bo.id], { pactAgreedAt: createdAt, pactFrom: FIRST_WEEK });
+  await db.insert(friendships).values({ userId: ana.id, friendId: bo.id, createdAt });
+  await expect(carry()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await db.insert(friendships).values({ userId: bo.id, friendId: ana.id, createdAt });
+  await carry();
+  expect(await standings(ana, bo)).toEqual([['made'], ['made']]);
 });

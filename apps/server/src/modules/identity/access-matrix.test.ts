@@ -7,7 +7,13 @@ import type { Refund } from '@oinkly/contract/refunds';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route } from '@oinkly/contract/routes';
 import type { RouteName } from '@oinkly/contract/endpoints';
-import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
+import {
+  CALENDAR_SCOPES,
+  isCalendarScope,
+  isTokenAccess,
+  PROGRAM_SCOPES,
+  type TokenScope,
+} from '@oinkly/contract/token-scopes';
 import { merchantKey } from '@oinkly/domain/classification';
 import { addDays } from '@oinkly/domain/days';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
@@ -15,7 +21,7 @@ import { channel } from 'node:diagnostics_channel';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { blocks, friendInvites, friendships } from '../../db/tables/friends.tables.ts';
+import { blocks, friendInvites, friendships, guests } from '../../db/tables/friends.tables.ts';
 import { identities, sessions } from '../../db/tables/identity.tables.ts';
 import { notifications } from '../../db/tables/notifications.tables.ts';
 import { ruleChanges } from '../../db/tables/ledger.tables.ts';
@@ -25,6 +31,7 @@ import { weeklyResults } from '../../db/tables/leaderboard.tables.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { addAccountTwin } from '../../test-support/account-twin.ts';
 import { MISSING_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.ts';
+import { newUserToken } from '../../security/secret-token.ts';
 import { rowsOfUser } from '../../test-support/rows-of-user.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { statementCounter } from '../../test-support/statement-counter.ts';
@@ -46,10 +53,15 @@ const THINGS = {
   refund: { missing: '999999999', refusal: 'REFUND_NOT_FOUND' },
   friend: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'FRIEND_NOT_FOUND' },
   blocked: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'FRIEND_NOT_FOUND' },
+  guest: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'GUEST_NOT_FOUND' },
   device: { missing: 'A'.repeat(43), refusal: 'PUSH_SUBSCRIPTION_NOT_FOUND' },
   week: { missing: '2001-01-01', refusal: 'WEEK_NOT_FOUND' },
   session: { missing: 'A'.repeat(43), refusal: 'SESSION_NOT_FOUND' },
   token: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'TOKEN_NOT_FOUND' },
+  messagePlace: {
+    missing: '00000000-0000-4000-8000-000000000000',
+    refusal: 'MESSAGE_PLACE_NOT_FOUND',
+  },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
   ruleChange: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RULE_CHANGE_NOT_FOUND' },
   accountTwin: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'TWIN_NOT_FOUND' },
@@ -72,6 +84,8 @@ function importOf(fileName: string) {
 }
 
 const OPEN_CODE = 'an-open-invitation';
+/** Of a guest who becomes a friend. */
+const guestLink = { token: '' };
 
 const samples: Partial<Record<RouteName, Sample>> = {
   getCurrentUser: {},
@@ -127,17 +141,26 @@ const samples: Partial<Record<RouteName, Sample>> = {
   blockFriend: { ids: { id: 'friend' } },
   unblock: { ids: { id: 'blocked' } },
   listPacts: {},
+  listSeen: {},
   makePact: { ids: { id: 'friend' } },
   endPact: { ids: { id: 'friend' } },
+  promiseWeek: { body: { weekStart: '2026-06-01' } },
+  declineWeek: { body: { weekStart: '2026-06-01' } },
   getInvite: {},
   replaceInvite: {},
   mailInvite: { body: { to: 'a-friend@example.org' } },
   acceptInvitation: { params: { code: OPEN_CODE } },
+  becomeFriend: { params: guestLink },
+  removeGuest: { ids: { id: 'guest' } },
 
   getMapShare: {},
   shareMap: {},
   unshareMap: {},
   drawMap: { query: { format: 'link' } },
+  getCircleShare: {},
+  shareCircle: {},
+  unshareCircle: {},
+  drawCircle: { query: { format: 'link' } },
   listNotifications: {},
   readNotifications: { body: { ids: [1] } },
   chooseNotifications: { body: { bank: true } },
@@ -149,6 +172,12 @@ const samples: Partial<Record<RouteName, Sample>> = {
     },
   },
   unsubscribeFromPush: { ids: { id: 'device' } },
+  listMessagePlaces: {},
+  addMessagePlace: { body: { type: 'webhook', name: 'Home', url: 'https://hooks.example.org/a' } },
+  changeMessagePlace: { ids: { id: 'messagePlace' }, body: { includesAmounts: true } },
+  renewMessageSecret: { ids: { id: 'messagePlace' } },
+  testMessagePlace: { ids: { id: 'messagePlace' } },
+  removeMessagePlace: { ids: { id: 'messagePlace' } },
 
   autoImport: {},
   listAccounts: {},
@@ -171,6 +200,8 @@ const tokenSamples: Partial<Record<RouteName, Pick<Sample, 'body'>>> = {
   addExpenseByToken: { body: { text: '12.50 Lidl yesterday' } },
   getWeekByToken: {},
   drawWeekByToken: {},
+  getComingCalendar: {},
+  useMcp: { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_expenses' } } },
 };
 
 const table: Record<RouteName, Route> = routes;
@@ -178,17 +209,16 @@ const shapes: Record<RouteName, Endpoint> = endpoints;
 const userRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => table[name].access === 'user')
   .map((name) => ({ name, ...table[name], isNavigation: !shapes[name].response && !shapes[name].download }));
-const isScope = (access: string): access is TokenScope => TOKEN_SCOPES.some((scope) => scope === access);
 const tokenRoutes = (Object.keys(routes) as RouteName[]).flatMap((name) => {
   const { access, method, path } = table[name];
-  return isScope(access) ? [{ name, method, path, scope: access }] : [];
+  return isTokenAccess(access) ? [{ name, method, path, access }] : [];
 });
 const otherRoutes = (Object.keys(routes) as RouteName[])
-  .filter((name) => !isScope(table[name].access))
+  .filter((name) => !isTokenAccess(table[name].access))
   .map((name) => ({ name, ...table[name] }));
-/** Pictures hold no names; other tests cover the answer whether a login is recent. */
 /** Routes that show nothing of a user. */
 const IMPERSONAL: ReadonlySet<RouteName> = new Set(['checkRecentLogin', 'getLinkLimit']);
+/** Tests of their own cover pictures. */
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
     method === 'GET' && !isNavigation && shapes[name].download !== 'image/png' && !IMPERSONAL.has(name),
@@ -235,8 +265,18 @@ beforeAll(async () => {
   await t.database.db
     .insert(friendInvites)
     .values({ userId: inviter.id, code: OPEN_CODE, createdAt: t.deps.clock() });
+  const { token, hash } = newUserToken(inviter.id);
+  guestLink.token = token;
+  await addGuest(inviter.id, 'Gus', hash);
 });
 afterAll(() => t.close());
+
+async function addGuest(userId: string, name: string, tokenHash: Buffer = randomBytes(32)): Promise<string> {
+  const [id, now] = [randomUUID(), t.deps.clock()];
+  const [firstWeek, since] = ['2026-06-01', { createdAt: now, lastTapAt: now }];
+  await t.database.db.insert(guests).values({ userId, id, name, tokenHash, firstWeek, ...since });
+  return id;
+}
 
 let closedWeek = '2020-01-06';
 
@@ -255,9 +295,12 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
   });
   await user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: publicToken } });
   await everySyncIsOver();
-  await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
+  await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget, signsPictures: true } });
   await user.send({ url: '/api/plaid/create-link-token' });
-  await t.database.db.update(users).set({ isEmailConfirmed: true }).where(eq(users.id, user.id));
+  await t.database.db
+    .update(users)
+    .set({ isEmailConfirmed: true, promisedWeek: '2026-06-01', declinedWeek: '2026-06-01' })
+    .where(eq(users.id, user.id));
   await t.database.db
     .insert(identities)
     .values({ issuer: EMBEDDED_ISSUER, subject: user.id, userId: user.id });
@@ -298,6 +341,8 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
     { userId: friend.id, friendId: user.id, createdAt },
   ]);
   await db.insert(blocks).values({ userId: user.id, blockedId: blocked.id, createdAt });
+  const guest = await addGuest(user.id, `${fullName}’s guest`);
+  const circle = await user.send({ method: 'POST', url: '/api/circle-share' });
   const inviteCode = randomUUID();
   await db.insert(friendInvites).values({ userId: user.id, code: inviteCode, createdAt });
   closedWeek = addDays(closedWeek, 7);
@@ -331,6 +376,11 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
     userAgent: `${fullName}’s phone`,
   });
   const phone = await createToken(user, `${fullName}’s widget`);
+  const place = await user.send({
+    method: 'POST',
+    url: '/api/message-places',
+    body: { ...samples.addMessagePlace?.body, name: `${fullName}’s hub` },
+  });
   const accountTwin = await addAccountTwin(db, user.id, createdAt);
   const changeId = randomUUID();
   await db.insert(ruleChanges).values({
@@ -362,13 +412,16 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
       friend: friend.id,
       device: computer.json<{ id: string }>().id,
       session: tokenHash.toString('base64url'),
+      messagePlace: place.json<{ id: string }>().id,
       blocked: blocked.id,
+      guest,
       week: closedWeek,
       accountTwin,
       ruleChange: changeId,
       linkSession,
     },
     traces: [
+      circle.json<{ url: string }>().url,
       user.id,
       accountTwin,
       changeId,
@@ -379,10 +432,12 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
       fileName,
       friend.id,
       blocked.id,
+      guest,
       inviteCode,
       tokenHash.toString('base64url'),
       phone.id,
       `${fullName}’s widget`,
+      `${fullName}’s hub`,
       connection.item_id,
       computer.json<{ id: string }>().id,
       `\u2068${fullName}’s friend\u2069 accepted your invitation`,
@@ -396,23 +451,24 @@ async function aUser(fullName: string, weeklyBudget = 100): Promise<UserWithThin
 async function createToken(
   user: TestUser,
   name: string,
-  scopes: readonly TokenScope[] = TOKEN_SCOPES,
+  scopes: readonly TokenScope[] = PROGRAM_SCOPES,
 ): Promise<{ id: string; token: string }> {
   const answer = await user.send({ method: 'POST', url: '/api/tokens', body: { name, scopes } });
   return answer.json<{ id: string; token: string }>();
 }
 
 /** Sends a request as a program outside the app does: with a token at most, without cookie and origin. */
-function sendByToken(
-  name: RouteName,
-  authorization: string | undefined,
-  headers: Record<string, string> = {},
-) {
+function sendByToken(name: RouteName, token: string | undefined, headers: Record<string, string> = {}) {
   const { body } = tokenSamples[name] ?? {};
+  const { method, path } = table[name];
   return t.app.inject({
-    method: table[name].method,
-    url: table[name].path,
-    headers: { ...(authorization !== undefined && { authorization }), ...headers },
+    method,
+    // A calendar's token stands in its address.
+    url: path.replace(':token', token ?? 'none'),
+    headers: {
+      ...(token !== undefined && !path.includes(':token') && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
     ...(body && { payload: body }),
   });
 }
@@ -587,6 +643,7 @@ describe('another user', () => {
       'recurring_series',
       'expense_imports',
       'friendships',
+      'guests',
       'blocks',
       'weekly_results',
     ])
@@ -639,19 +696,23 @@ describe('another user', () => {
 describe('a personal token', () => {
   let owner: UserWithThings;
   let other: UserWithThings;
+  let calendarToken: string;
 
   beforeAll(async () => {
     [owner, other] = [await aUser('Tove', 1593), await aUser('Ugo', 2604)];
+    calendarToken = (await createToken(owner.user, 'Calendar', CALENDAR_SCOPES)).token;
   });
 
   test('every route for personal tokens has a sample [SEC-24]', () => {
     expect(Object.keys(tokenSamples).sort()).toEqual(tokenRoutes.map(({ name }) => name).sort());
   });
 
-  describe.each(tokenRoutes)('on $method $path', ({ name, scope }) => {
-    const unauthorized = async (authorization: string | undefined, headers?: Record<string, string>) => {
+  describe.each(tokenRoutes)('on $method $path', ({ name, access }) => {
+    const scopesOfKind = isCalendarScope(access) ? CALENDAR_SCOPES : PROGRAM_SCOPES;
+    const ownToken = () => (isCalendarScope(access) ? calendarToken : owner.token);
+    const unauthorized = async (token: string | undefined, headers?: Record<string, string>) => {
       const before = [await rowsOf(owner), await rowsOf(other)];
-      const answer = await sendByToken(name, authorization, headers);
+      const answer = await sendByToken(name, token, headers);
       expect(answer.statusCode).toBe(401);
       expect(answer.json()).toMatchObject({ error_code: 'TOKEN_INVALID' });
       expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -660,9 +721,10 @@ describe('a personal token', () => {
 
     test('opens it for its owner, from any site, and changes no other user’s data [PD-78] [SEC-24]', async () => {
       const before = await rowsOf(other);
-      const answer = await sendByToken(name, `Bearer ${owner.token}`, {
+      const answer = await sendByToken(name, ownToken(), {
         'sec-fetch-site': 'cross-site',
-        origin: 'https://elsewhere.example',
+        // Assistants are no pages; their route refuses those of other sites (SEC-36).
+        ...(access !== 'token' && { origin: 'https://elsewhere.example' }),
       });
       expect(answer.statusCode, answer.body).toBe(200);
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
@@ -675,39 +737,59 @@ describe('a personal token', () => {
     });
 
     test.each([
-      ['unknown', () => `Bearer oink_${'A'.repeat(43)}`],
-      ['of another form', () => `Bearer ${owner.user.cookie}`],
-      ['the stored hash', async () => `Bearer oink_${await hashInDatabase(owner)}`],
-      ['in another scheme', () => `Basic ${owner.token}`],
-      ['with something behind it', () => `Bearer ${owner.token} x`],
-    ])('is refused if it is %s [SEC-24]', async (_title, authorization) => {
-      await unauthorized(await authorization());
+      ['unknown', () => `oink_${'A'.repeat(43)}`],
+      ['of another form', () => owner.user.cookie],
+      ['the stored hash', async () => `oink_${await hashInDatabase(owner)}`],
+    ])('is refused if it is %s [SEC-24]', async (_title, token) => {
+      await unauthorized(await token());
     });
 
-    test('is refused with every other scope [PD-78] [SEC-24]', async () => {
-      const scopes = TOKEN_SCOPES.filter((one) => one !== scope);
-      const { token } = await createToken(owner.user, 'Narrow', scopes);
-      const spent = await spentBy(owner);
-      const answer = await sendByToken(name, `Bearer ${token}`);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json()).toMatchObject({ error_code: 'TOKEN_SCOPE_MISSING' });
-      expect(await spentBy(owner)).toBe(spent);
+    const wrongHeaders = [
+      'Basic TOKEN',
+      'Bearer TOKEN x',
+      ...(isCalendarScope(access) ? ['Bearer TOKEN'] : []),
+    ];
+    test.each(wrongHeaders)('is refused in the header ‘%s’ [SEC-24]', async (header) => {
+      await unauthorized(undefined, { authorization: header.replace('TOKEN', ownToken()) });
     });
 
     test('is refused from the moment when it is revoked [SEC-24]', async () => {
-      const { id, token } = await createToken(owner.user, 'Lost');
-      expect((await sendByToken(name, `Bearer ${token}`)).statusCode).toBe(200);
+      const { id, token } = await createToken(owner.user, 'Lost', scopesOfKind);
+      expect((await sendByToken(name, token)).statusCode).toBe(200);
       await owner.user.send({ method: 'DELETE', url: `/api/tokens/${id}` });
-      await unauthorized(`Bearer ${token}`);
+      await unauthorized(token);
     });
 
     test('of a deleted user is refused, and its row is deleted [DEL-3] [SEC-24]', async () => {
       const leaving = await t.signUp();
-      const { token } = await createToken(leaving, 'Phone');
+      const { token } = await createToken(leaving, 'Phone', scopesOfKind);
       await leaving.send({ method: 'DELETE', url: '/api/user/account' });
-      await unauthorized(`Bearer ${token}`);
+      await unauthorized(token);
       expect((await rowsOfUser(t.database, leaving.id))['personal_tokens']).toEqual([]);
     });
+  });
+
+  test.each(tokenRoutes.filter(({ access }) => access !== 'token'))(
+    'is refused with every other scope on $method $path [PD-78] [SEC-24]',
+    async ({ name, access }) => {
+      const spent = await spentBy(owner);
+      for (const kind of [PROGRAM_SCOPES, CALENDAR_SCOPES]) {
+        // Amounts alone are no calendar.
+        const scopes = kind.filter((one) => one !== access && one !== 'calendar:amounts');
+        if (scopes.length === 0) continue;
+        const { id, token } = await createToken(owner.user, 'Narrow', scopes);
+        const answer = await sendByToken(name, token);
+        expect(answer.statusCode).toBe(403);
+        expect(answer.json()).toMatchObject({ error_code: 'TOKEN_SCOPE_MISSING' });
+        await owner.user.send({ method: 'DELETE', url: `/api/tokens/${id}` });
+      }
+      expect(await spentBy(owner)).toBe(spent);
+    },
+  );
+
+  test('of a calendar is refused where any program’s token is taken [PD-115] [SEC-24]', async () => {
+    for (const { name } of tokenRoutes.filter(({ access }) => access === 'token'))
+      expect((await sendByToken(name, calendarToken)).statusCode).toBe(403);
   });
 
   test('shows each of two users only their own week [PD-78] [SEC-1]', async () => {
@@ -715,7 +797,7 @@ describe('a personal token', () => {
       { token: owner.token, budget: 1593 },
       { token: other.token, budget: 2604 },
     ]) {
-      const answer = await sendByToken('getWeekByToken', `Bearer ${token}`);
+      const answer = await sendByToken('getWeekByToken', token);
       expect(answer.json()).toMatchObject({ budget });
     }
   });
@@ -740,7 +822,7 @@ describe('a personal token', () => {
   });
 
   const spentBy = async ({ token }: UserWithThings) =>
-    (await sendByToken('getWeekByToken', `Bearer ${token}`)).json<{ spent: number }>().spent;
+    (await sendByToken('getWeekByToken', token)).json<{ spent: number }>().spent;
   const hashInDatabase = async ({ user }: UserWithThings) => {
     const { rows } = await t.database.db.$client.query<{ hash: Buffer }>(
       'select token_hash as hash from personal_tokens where user_id = $1',

@@ -10,6 +10,11 @@ export type SessionRow = typeof sessions.$inferSelect;
 export type ActiveSession = Omit<SessionRow, 'userAgent' | 'idToken'>;
 export type LoginAttempt = typeof loginAttempts.$inferSelect;
 
+export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  return user;
+}
+
 export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): Promise<void> {
   await db.insert(loginAttempts).values(attempt);
 }
@@ -49,9 +54,7 @@ export async function findUserByIdentity(
     .select({ userId: identities.userId })
     .from(identities)
     .where(and(eq(identities.issuer, identity.issuer), eq(identities.subject, identity.subject)));
-  if (!known) return undefined;
-  const [user] = await db.select().from(users).where(eq(users.id, known.userId));
-  return user;
+  return known && findUser(db, known.userId);
 }
 
 export async function listSubjects(db: Database, userId: string, issuer: string): Promise<string[]> {

@@ -4,7 +4,13 @@ export { requireSession } from './end-sessions.ts';
 export { endSessionsOfSubject } from './end-sessions-of-subject.ts';
 export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
 export { removeExpiredLogins } from './remove-expired-logins.ts';
-export { deleteLogins, findLoginAttempt, findUserByIdentity, listSubjects } from './identity.queries.ts';
+export {
+  deleteLogins,
+  findLoginAttempt,
+  findUser,
+  findUserByIdentity,
+  listSubjects,
+} from './identity.queries.ts';
 export type { ActiveSession, UserRow } from './identity.queries.ts';
 export type { IdentityDeps } from './identity-deps.ts';
 export { identityRoutes } from './identity.routes.ts';

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 export interface SignUpOrigin {
   /** Of a one-time invitation; null without. */
   inviteHash: Buffer | null;
-  /** The page that a login returns to, perhaps a friend's invitation. */
+  /** The page that a login returns to, perhaps a friend's invitation or a guest's page. */
   returnTo: string;
 }
 
@@ -12,6 +12,8 @@ export type SignUpRefusal = 'SIGN_UP_CLOSED' | 'INVITATION_REQUIRED';
 
 /** Decides who may become a user (SEC-26). */
 export interface SignUps {
+  /** Whether no one can sign up, with or without an invitation. */
+  isClosed: boolean;
   /** Returns the hash of a valid one-time invitation. Throws INVITE_NOT_FOUND or SIGN_UP_CLOSED. */
   openInvite(token: string): Promise<Buffer>;
   /** Why a person with this origin can't sign up now; null if they can. Changes nothing. */

@@ -66,7 +66,7 @@ test('a board scans no table, and reads closed weeks only by their key', async (
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('No viewer');
   const asked = vi.spyOn(checkedDb.$client, 'query');
-  const { entries } = await readLeaderboard({ db: checkedDb, clock }, viewer);
+  const { entries } = await readLeaderboard({ db: checkedDb, clock, hasGuests: true }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
   const [question, values] = (asked.mock.lastCall ?? []) as unknown as [QueryConfig, unknown[]];
   asked.mockRestore();

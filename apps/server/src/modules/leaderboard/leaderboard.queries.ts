@@ -20,6 +20,8 @@ export interface BoardResult {
 export interface BoardUser {
   userId: string;
   fullName: string | null;
+  timeZone: string | null;
+  promisedWeek: Day | null;
   /** The lower of the budget before the week and those set since. */
   budgetAtStartCents: number | null;
   budgetNowCents: number | null;
@@ -72,6 +74,8 @@ export async function listBoardUsers(
   return rows.map((row) => ({
     userId: row.user_id,
     fullName: row.full_name,
+    timeZone: row.time_zone,
+    promisedWeek: row.promised_week,
     budgetAtStartCents: centsOf(row.budget_at_start),
     budgetNowCents: centsOf(row.budget_now),
     firstBudgetWeek: row.first_budget_week,
@@ -88,6 +92,8 @@ export async function listBoardUsers(
 interface BoardRow {
   user_id: string;
   full_name: string | null;
+  time_zone: string | null;
+  promised_week: Day | null;
   budget_at_start: string | null;
   budget_now: string | null;
   first_budget_week: Day | null;
@@ -115,7 +121,7 @@ const selectBoard = preparedQuery<BoardValues, BoardRow>('read_board', (value) =
   const users = sql`any(${value('userIds')}::uuid[])`;
   const week = sql`${value('week')}::date`;
   return sql`
-    select u.id as user_id, u.full_name, b.first_budget_week, b.lowest_first_budget, b.budget_at_start, b.budget_now,
+    select u.id as user_id, u.full_name, u.time_zone, u.promised_week::text, b.first_budget_week, b.lowest_first_budget, b.budget_at_start, b.budget_now,
       t.ranked_cents as ranked,
       ${isActiveOn(sql.raw('u.id'), sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
       exists (select from weekly_totals where user_id = u.id and user_id >= u.id) as has_data,

@@ -1,19 +1,16 @@
-import { UNSET_BUDGET_CENTS } from '@oinkly/domain/budgets';
 import { addDays, type Day } from '@oinkly/domain/days';
-import { displayName } from '@oinkly/domain/display-name';
 import { highlightWords, type Highlight } from '@oinkly/domain/highlights';
-import { keptStatus, type WeekMark } from '@oinkly/domain/kept-weeks';
+import { boardViewOf, keptStatus } from '@oinkly/domain/kept-weeks';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import {
   joiningExpenseOf,
   positionChanges,
   prizeOf,
   rankCompetitors,
-  type Competitor,
   type JoiningExpense,
   type Prize,
 } from '@oinkly/domain/ranking';
-import { balanceOf } from '@oinkly/domain/week-balance';
+import { weekToPromise } from '@oinkly/domain/week-promises';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
@@ -22,13 +19,11 @@ import type { LedgerDeps } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { listBoardUsers, listFriendIds, type BoardUser, type BoardResult } from './leaderboard.queries.ts';
+import { readMarks, type KeptWeeks } from './check-marks.service.ts';
+import { competitorNow, competitorOfWeek, RESULTS_READ } from './competitors.ts';
+import { listGuests } from './guests.queries.ts';
 import { closeWeeksOf } from './close-weeks.service.ts';
 import { listResults, markResultSeen } from './weekly-results.queries.ts';
-
-/** Closed weeks that weigh in the ranking (PD-20) and have check marks (PD-76). */
-const WEEKS_WEIGHED = 8;
-/** The weeks weighed last week, and the last one. */
-export const RESULTS_READ = WEEKS_WEIGHED + 1;
 
 /** `status` describes the viewer's standing; it is empty for others. */
 export interface BoardEntry {
@@ -40,14 +35,6 @@ export interface BoardEntry {
   status: string;
   prize: Prize | null;
   joinsWith: JoiningExpense | null;
-}
-
-/** Who kept which of the last closed weeks, shown instead of ranks (PD-76). */
-export interface KeptWeeks {
-  /** Mondays, oldest first. */
-  weekStarts: Day[];
-  /** The viewer first, then friends by name. */
-  users: { name: string; userId: string; isCurrentUser: boolean; kept: WeekMark[] }[];
 }
 
 export interface LastWeek {
@@ -68,13 +55,21 @@ export async function closeDueWeeks(deps: LedgerDeps & Pick<Deps, 'queue'>, view
   if (viewer.nextWeekCloseAt <= deps.clock()) await closeWeeksOf(deps, viewer.id);
 }
 
+interface BoardDeps {
+  db: Database;
+  clock: () => Date;
+  hasGuests: boolean;
+}
+
 /** Reads a user's board. Call `closeDueWeeks` first. */
 export async function readLeaderboard(
-  { db, clock }: { db: Database; clock: () => Date },
+  { db, clock, hasGuests }: BoardDeps,
   viewer: UserRow,
 ): Promise<{
   entries: BoardEntry[];
   kept: KeptWeeks | null;
+  /** The Monday of the week that the viewer is asked to promise, or null. */
+  weekToPromise: Day | null;
   offersNote: boolean;
   lastWeek: LastWeek | null;
 }> {
@@ -83,9 +78,10 @@ export async function readLeaderboard(
   const thisWeek = weekStartOf(today);
   const lastWeek = addDays(thisWeek, -7);
   const friendIds = viewer.isOnBoard ? await listFriendIds(db, viewer.id) : [];
+  const resultsFrom = addDays(thisWeek, -7 * RESULTS_READ);
   const users = await listBoardUsers(db, viewer.id, friendIds, {
     week: thisWeek,
-    resultsFrom: addDays(thisWeek, -7 * RESULTS_READ),
+    resultsFrom,
     today,
     now,
   });
@@ -94,8 +90,13 @@ export async function readLeaderboard(
   const earlier = rankCompetitors(users.flatMap((user) => competitorOfWeek(user, lastWeek) ?? []));
   const changes = positionChanges(earlier, current);
   const own = users.find(({ userId }) => userId === viewer.id);
+  const showsMarks = boardViewOf(viewer.boardView, users.length) === 'kept';
+  const guests =
+    showsMarks && hasGuests && viewer.isOnBoard ? await listGuests(db, viewer.id, resultsFrom) : [];
   const kept =
-    viewer.boardView === 'kept' && users.length > 1 ? keptWeeksOf(users, viewer.id, thisWeek) : null;
+    showsMarks && users.length + guests.length > 1
+      ? await readMarks(db, { users, guests, currentId: viewer.id, today })
+      : null;
   const marks = kept?.users.find(({ userId }) => userId === viewer.id)?.kept;
   const status = marks ? keptStatus(marks) : leaderboardStatus(ranking, viewer.id);
   return {
@@ -110,36 +111,13 @@ export async function readLeaderboard(
       joinsWith: joiningExpenseOf(ranked.competitor),
     })),
     kept,
+    weekToPromise: weekToPromise(today, viewer, {
+      hasOthers: viewer.isOnBoard && users.length + guests.length > 1,
+    }),
     // Once there is something to notify of: a closed week or a friend.
     offersNote: !viewer.hasChosenNotifications && (users.length > 1 || (own?.results.length ?? 0) > 0),
     lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
-}
-
-/**
- * Reads which of their closed weeks since the first `from` the viewer and those of these friends who are on the board kept, by user.
- * Call `closeDueWeeks` first.
- */
-export async function readKeptWeeks(
-  { db, clock }: { db: Database; clock: () => Date },
-  viewer: UserRow,
-  friends: readonly { friendId: string; from: Day }[],
-): Promise<Map<string, ReadonlyMap<Day, boolean>>> {
-  const today = todayOf(viewer, clock);
-  const friendIds = friends.map(({ friendId }) => friendId);
-  const users = await listBoardUsers(db, viewer.id, friendIds, {
-    // Later than any zone's week, so that it leaves out no closed one.
-    week: addDays(weekStartOf(today), 14),
-    resultsFrom: friends.map(({ from }) => from).toSorted()[0] ?? today,
-    today,
-    now: clock(),
-  });
-  return new Map(
-    users.map((user) => [
-      user.userId,
-      new Map(user.results.map((result) => [result.weekStart, isKept(user, result)])),
-    ]),
-  );
 }
 
 export interface Recap {
@@ -163,96 +141,6 @@ export async function dismissLastWeek(
   weekStart: Day,
 ): Promise<void> {
   if (!(await markResultSeen(db, userId, weekStart, clock()))) throw new AppError('WEEK_NOT_FOUND');
-}
-
-/** The lower of the budgets at the week's start and now (PD-21). */
-function competitorNow(user: BoardUser, week: Day): Competitor {
-  const { budgetAtStartCents, budgetNowCents, rankedCents, isActive, hasData } = user;
-  const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
-  return {
-    ...identityOf(user),
-    ...recordBefore(user, week),
-    budgetCents: Math.min(budgetAtStartCents ?? now, now),
-    rankedCents,
-    isActive,
-    hasData,
-  };
-}
-
-/** The standing at a closed week's end; null without a result. */
-function competitorOfWeek(user: BoardUser, week: Day): Competitor | null {
-  const result = user.results.find(({ weekStart }) => weekStart === week);
-  if (!result) return null;
-  const { rankedCents, wasActive } = result;
-  return {
-    ...identityOf(user),
-    ...recordBefore(user, week),
-    budgetCents: rankedBudgetOf(user, result),
-    rankedCents,
-    isActive: wasActive,
-    hasData: user.hasData,
-  };
-}
-
-/** The budget that counts for the rank: in the week of joining, the lowest one (PD-21). */
-function rankedBudgetOf(user: BoardUser, { weekStart, budgetCents }: BoardResult): number {
-  const { firstBudgetWeek, lowestFirstBudgetCents } = user;
-  const isOfJoining = firstBudgetWeek !== null && weekStart <= firstBudgetWeek;
-  return isOfJoining ? Math.min(budgetCents, lowestFirstBudgetCents ?? budgetCents) : budgetCents;
-}
-
-function identityOf({ userId, fullName }: BoardUser): Pick<Competitor, 'userId' | 'name'> {
-  return { userId, name: displayName(fullName) };
-}
-
-function recordBefore(user: BoardUser, week: Day): Pick<Competitor, 'closedWeeks' | 'weeksUnder'> {
-  const weighed = weighedBefore(user, week);
-  return {
-    closedWeeks: weighed.length,
-    weeksUnder: weighed.filter((result) => isUnderRanked(user, result)).length,
-  };
-}
-
-function weighedBefore(user: BoardUser, week: Day): BoardResult[] {
-  const from = addDays(week, -7 * WEEKS_WEIGHED);
-  return user.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
-}
-
-/** Whether friends see the week as under budget: excluded expenses and raised budgets don't help (PD-21). */
-function isUnderRanked(user: BoardUser, result: BoardResult): boolean {
-  return !balanceOf({ spentCents: result.rankedCents, budgetCents: rankedBudgetOf(user, result) }).isOver;
-}
-
-/** No check mark without activity: a friend's absence looks like a week over budget (PD-77). */
-function isKept(user: BoardUser, result: BoardResult): boolean {
-  return result.wasActive && isUnderRanked(user, result);
-}
-
-function keptWeeksOf(users: readonly BoardUser[], viewerId: string, week: Day): KeptWeeks {
-  const weekStarts = Array.from({ length: WEEKS_WEIGHED }, (_, index) =>
-    addDays(week, -7 * (WEEKS_WEIGHED - index)),
-  );
-  const rows = users.map((user) => {
-    const markOf = (weekStart: Day): WeekMark => {
-      const result = user.results.find((one) => one.weekStart === weekStart);
-      if (!result) return 'before';
-      return isKept(user, result) ? 'kept' : 'missed';
-    };
-    return {
-      ...identityOf(user),
-      isCurrentUser: user.userId === viewerId,
-      kept: weekStarts.map(markOf),
-    };
-  });
-  return {
-    weekStarts,
-    users: rows.sort(
-      (a, b) =>
-        Number(b.isCurrentUser) - Number(a.isCurrentUser) ||
-        a.name.localeCompare(b.name, 'en-US') ||
-        (a.userId < b.userId ? -1 : 1),
-    ),
-  };
 }
 
 function lastWeekOf(own: BoardUser, week: Day): LastWeek | null {

@@ -2,11 +2,11 @@ import type { LeaderboardEntry } from '@oinkly/contract/leaderboard';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { friendships } from '../../db/tables/friends.tables.ts';
 import { sessions } from '../../db/tables/identity.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
 import { changeLedger, touchWeeks } from '../ledger/index.ts';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
+import { befriend, newUser } from '../../test-support/friends.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
@@ -34,25 +34,13 @@ const createDue = () => createDueOccurrences(t.deps, new AbortController().signa
 const setBudget = (user: TestUser, weeklyBudget: number) =>
   user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
 
-/** A user with a budget of $100. */
-async function newUser(fullName: string, timeZone = 'America/Los_Angeles'): Promise<TestUser> {
-  const user = await t.signUp({ fullName, timeZone });
-  await setBudget(user, 100);
-  return user;
-}
+const chooseView = (user: TestUser, boardView: string) =>
+  user.send({ method: 'PUT', url: '/api/users', body: { boardView } });
 
 /** Lets time pass without ending sessions. */
 async function goTo(iso: string): Promise<void> {
   t.setNow(iso);
   await t.database.db.update(sessions).set({ lastSeenAt: t.deps.clock() });
-}
-
-async function befriend(one: TestUser, other: TestUser): Promise<void> {
-  const createdAt = t.deps.clock();
-  await t.database.db.insert(friendships).values([
-    { userId: one.id, friendId: other.id, createdAt },
-    { userId: other.id, friendId: one.id, createdAt },
-  ]);
 }
 
 async function board(user: TestUser): Promise<LeaderboardEntry[]> {
@@ -126,9 +114,9 @@ test('a bank’s purchase that was excluded by hand still weighs in the rank [PD
 
 describe('with friends', () => {
   test('ranks by the share of the own budget left, in the same order for all [PD-20]', async () => {
-    const [ana, bo, cy] = [await newUser('Ana'), await newUser('Bo'), await newUser('Cy')];
-    await befriend(ana, bo);
-    await befriend(ana, cy);
+    const [ana, bo, cy] = [await newUser(t, 'Ana'), await newUser(t, 'Bo'), await newUser(t, 'Cy')];
+    await befriend(t, ana, bo);
+    await befriend(t, ana, cy);
     await setBudget(cy, 1000);
     await spend(ana, 50);
     await spend(bo, 20);
@@ -140,8 +128,8 @@ describe('with friends', () => {
   });
 
   test('a budget raised within the week does not count before the next [PD-21]', async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
     await goTo('2026-06-10T19:00:00Z');
     await spend(ana, 50, '2026-06-09');
     await spend(bo, 40, '2026-06-09');
@@ -154,8 +142,8 @@ describe('with friends', () => {
   });
 
   test('a user without a healthy bank for 3 days and an expense for 14 ranks last [PD-21]', async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
     await spend(ana, 90);
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
     await goTo('2026-06-18T19:00:00Z');
@@ -169,8 +157,8 @@ describe('with friends', () => {
   });
 
   test('in the week of joining the smallest budget counts, however often it was raised [PD-21]', async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
     await spend(ana, 90);
     await spend(bo, 40);
     await setBudget(ana, 25_000);
@@ -185,8 +173,8 @@ describe('with friends', () => {
   });
 
   test("raising the budget when joining does not improve the closed week's rank [PD-21] [PD-24]", async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
     await spend(ana, 90);
     await spend(bo, 40);
     await setBudget(ana, 25_000);
@@ -201,14 +189,14 @@ describe('with friends', () => {
   });
 
   test('keeps position changes at 0 when a newcomer ranks first [PD-22]', async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
     await spend(ana, 20);
     await spend(bo, 80);
     await goTo('2026-06-09T19:00:00Z');
     await closeWeeks();
-    const cy = await newUser('Cy');
-    await befriend(ana, cy);
+    const cy = await newUser(t, 'Cy');
+    await befriend(t, ana, cy);
     await spend(ana, 20, '2026-06-08');
     await spend(bo, 80, '2026-06-08');
     await spend(cy, 1, '2026-06-08');
@@ -220,14 +208,14 @@ describe('with friends', () => {
   });
 
   test("position changes compare with last week's stored results; 0 without one [PD-22] [DB-8]", async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
     await spend(ana, 80);
     await spend(bo, 20);
     await goTo('2026-06-09T19:00:00Z');
     await closeWeeks();
-    const cy = await newUser('Cy');
-    await befriend(ana, cy);
+    const cy = await newUser(t, 'Cy');
+    await befriend(t, ana, cy);
     await spend(ana, 10, '2026-06-08');
     await spend(bo, 50, '2026-06-08');
     await spend(cy, 90, '2026-06-08');
@@ -241,8 +229,8 @@ describe('with friends', () => {
   });
 
   test('a board of fifty friends takes two statements', async () => {
-    const ana = await newUser('Ana');
-    for (let index = 0; index < 50; index += 1) await befriend(ana, await newUser(`Friend ${index}`));
+    const ana = await newUser(t, 'Ana');
+    for (let index = 0; index < 50; index += 1) await befriend(t, ana, await newUser(t, `Friend ${index}`));
     await board(ana);
     const [viewer] = await t.database.db.select().from(users).where(eq(users.id, ana.id));
     const asked = vi.spyOn(t.deps.db.$client, 'query');
@@ -254,8 +242,8 @@ describe('with friends', () => {
   });
 
   test("a friend's entry holds only name, id, rank, change, prize and way back [PD-23] [SEC-2]", async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
     await setBudget(bo, 7531);
     await spend(bo, 1234.56);
     await goTo('2026-06-09T19:00:00Z');
@@ -277,8 +265,9 @@ describe('with friends', () => {
   });
 
   test('a trophy needs a week within the budget, and a friend without data is told apart [D-13] [PD-97]', async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
+    for (const user of [ana, bo]) await chooseView(user, 'ranks');
     await spend(ana, 165.26);
     const prizes = async (viewer: TestUser) =>
       (await board(viewer)).map(({ name, prize, joinsWith }) => [name, prize, joinsWith]);
@@ -331,8 +320,8 @@ describe('a week that has ended', () => {
     user.send({ method: 'POST', url: `/api/leaderboard/weeks/${week}/seen` });
 
   test("shows highlight and record from the user's Monday until dismissed [PD-24] [PD-74]", async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await befriend(ana, bo);
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
     await spend(ana, 80);
     await spend(bo, 20);
     await goTo('2026-06-08T06:59:00Z');
@@ -364,7 +353,7 @@ describe('a week that has ended', () => {
     'holds what recurred in it while the server was off, if %s comes first [PD-24] [PD-31]',
     async (_, first) => {
       t.setNow('2027-01-26T20:00:00Z');
-      const ana = await newUser('Ana');
+      const ana = await newUser(t, 'Ana');
       await spend(ana, 5, '2027-01-26');
       const rent = { name: 'Storage', amount: 500, category: 'Housing', type: 'recurring', dayOfMonth: 31 };
       await ana.send({ method: 'POST', url: '/api/expenses', body: { ...rent, date: '2027-01-31' } });
@@ -376,14 +365,14 @@ describe('a week that has ended', () => {
   );
 
   test('does not wait for the job: viewing it closes the week [PD-24]', async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     await spend(ana, 30);
     await goTo('2026-06-08T07:00:00Z');
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01', spent: 30 });
   });
 
   test('ends when it ends where its user is, also after a journey [PD-24]', async () => {
-    const ana = await newUser('Ana', 'America/Los_Angeles');
+    const ana = await newUser(t, 'Ana', 'America/Los_Angeles');
     await spend(ana, 30);
     await closeWeeks();
     await ana.send({ method: 'PUT', url: '/api/users', body: { timeZone: 'Asia/Tokyo' } });
@@ -399,7 +388,7 @@ describe('a week that has ended', () => {
   });
 
   test('is final: later edits do not change it [PD-24]', async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     await spend(ana, 30);
     await goTo('2026-06-08T12:00:00Z');
     await Promise.all([closeWeeks(), closeWeeks(), boardAndWeek(ana)]);
@@ -410,7 +399,7 @@ describe('a week that has ended', () => {
   });
 
   test('weeks in which no server ran are closed later, back to the sign-up week [PD-24]', async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     await spend(ana, 130, '2026-06-04');
     await spend(ana, 60, '2026-06-10');
     await spend(ana, 60, '2026-05-20');
@@ -423,7 +412,7 @@ describe('a week that has ended', () => {
   });
 
   test('counts weeks under budget from the first budget and expense on, as streaks do [PD-89]', async () => {
-    const [ana, bo] = [await t.signUp({ fullName: 'Ana' }), await newUser('Bo')];
+    const [ana, bo] = [await t.signUp({ fullName: 'Ana' }), await newUser(t, 'Bo')];
     await spend(ana, 5, '2026-06-04');
     await goTo('2026-06-17T12:00:00Z');
     await setBudget(ana, 100);
@@ -440,13 +429,13 @@ describe('a week that has ended', () => {
   });
 
   test('that the user does not have is a clear error', async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     expect((await seen(ana, '2026-06-01')).json()).toMatchObject({ error_code: 'WEEK_NOT_FOUND' });
     expect((await seen(ana, 'never')).statusCode).toBe(400);
   });
 
   test('names what went well against the weeks before, also for a user without friends [PD-74]', async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     const highlight = async (now: string) => {
       await goTo(now);
       await closeWeeks();
@@ -467,7 +456,7 @@ describe('a week that has ended', () => {
   });
 
   test("has a highlight that follows the bank's correction [PD-74] [PD-24]", async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     await sync(ana, { transactionId: 'a', amountCents: 40_00, postedOn: '2026-06-05' });
     await goTo('2026-06-08T12:00:00Z');
     expect((await boardAndWeek(ana)).lastWeek?.highlight).toBe('You stayed within your budget.');
@@ -476,7 +465,7 @@ describe('a week that has ended', () => {
   });
 
   test("follows the bank's corrections silently for seven days, then reports once [PD-24]", async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
     await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
     await goTo('2026-06-08T12:00:00Z');
@@ -511,7 +500,7 @@ describe('a week that has ended', () => {
   });
 
   test('of a downtime follows later bank reports like the latest one [PD-24]', async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     await sync(ana, { transactionId: 'a', amountCents: 10_00, postedOn: '2026-06-05' });
     await goTo('2026-06-23T12:00:00Z');
     await closeWeeks();
@@ -527,7 +516,7 @@ describe('a week that has ended', () => {
   });
 
   test("includes a bank's late purchase even if the user added it manually since [PD-24]", async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
     await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
     await goTo('2026-06-08T12:00:00Z');
@@ -541,7 +530,7 @@ describe('a week that has ended', () => {
   });
 
   test('is never negative when the bank withdraws an expense edited since [PD-24]', async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     await sync(ana, { transactionId: 'a', amountCents: 40_00, postedOn: '2026-06-05', isPending: true });
     await goTo('2026-06-08T12:00:00Z');
     await closeWeeks();
@@ -552,7 +541,7 @@ describe('a week that has ended', () => {
   });
 
   test("one user's failure is logged and does not stop the others", async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
     const { $client } = t.database.db;
     await $client.query(`update users set time_zone = 'Nowhere/Land' where id = $1`, [ana.id]);
     await goTo('2026-06-09T12:00:00Z');
@@ -566,13 +555,10 @@ describe('a week that has ended', () => {
 });
 
 describe('check marks', () => {
-  const choose = (user: TestUser, boardView: string) =>
-    user.send({ method: 'PUT', url: '/api/users', body: { boardView } });
-
   test("is sent only to viewers of that view: friends' check marks, no amounts [PD-76] [PD-23]", async () => {
-    const [ana, bo, cy] = [await newUser('Ana'), await newUser('Bo'), await newUser('Cy')];
-    await befriend(ana, bo);
-    await befriend(ana, cy);
+    const [ana, bo, cy] = [await newUser(t, 'Ana'), await newUser(t, 'Bo'), await newUser(t, 'Cy')];
+    await befriend(t, ana, bo);
+    await befriend(t, ana, cy);
     await spend(ana, 80);
     await spend(bo, 180);
     await goTo('2026-06-08T19:00:00Z');
@@ -582,7 +568,7 @@ describe('check marks', () => {
     await closeWeeks();
     expect((await boardAndWeek(ana)).kept).toBeNull();
 
-    expect((await choose(ana, 'kept')).json()).toMatchObject({ boardView: 'kept' });
+    expect((await chooseView(ana, 'kept')).json()).toMatchObject({ boardView: 'kept' });
     const none = ['before', 'before', 'before', 'before', 'before', 'before'];
     const { kept, leaderboard } = await boardAndWeek(ana);
     expect(kept).toEqual({
@@ -597,29 +583,69 @@ describe('check marks', () => {
         '2026-06-08',
       ],
       users: [
-        { name: 'Ana', userId: ana.id, isCurrentUser: true, kept: [...none, 'kept', 'missed'] },
-        { name: 'Bo', userId: bo.id, isCurrentUser: false, kept: [...none, 'missed', 'kept'] },
+        {
+          name: 'Ana',
+          userId: ana.id,
+          isCurrentUser: true,
+          isGuest: false,
+          promisedWeek: null,
+          kept: [...none, 'kept', 'missed'],
+        },
+        {
+          name: 'Bo',
+          userId: bo.id,
+          isCurrentUser: false,
+          isGuest: false,
+          promisedWeek: null,
+          kept: [...none, 'missed', 'kept'],
+        },
         // Nothing entered is no kept week.
-        { name: 'Cy', userId: cy.id, isCurrentUser: false, kept: [...none, 'missed', 'missed'] },
+        {
+          name: 'Cy',
+          userId: cy.id,
+          isCurrentUser: false,
+          isGuest: false,
+          promisedWeek: null,
+          kept: [...none, 'missed', 'missed'],
+        },
       ],
     });
     expect(leaderboard.find(({ isCurrentUser }) => isCurrentUser)?.status).toBe(
       'You stayed under budget in <strong>1 of 2</strong> weeks.',
     );
+    // Two people, and no one chose.
+    expect((await boardAndWeek(bo)).kept?.users).toHaveLength(2);
+    await chooseView(bo, 'ranks');
     expect((await boardAndWeek(bo)).kept).toBeNull();
 
     await bo.send({ method: 'PUT', url: '/api/users', body: { onBoard: false } });
     expect((await boardAndWeek(ana)).kept?.users.map(({ name }) => name)).toEqual(['Ana', 'Cy']);
-    await choose(ana, 'ranks');
+    await chooseView(ana, 'ranks');
     expect((await boardAndWeek(ana)).kept).toBeNull();
   });
 
+  test('where a friend’s week has not ended, its mark is not known yet [PD-2] [PD-76]', async () => {
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await befriend(t, ana, bo);
+    await bo.send({ method: 'PUT', url: '/api/users', body: { timeZone: 'Pacific/Honolulu' } });
+    await goTo('2026-06-08T19:00:00Z');
+    await closeWeeks();
+    // Monday in Los Angeles, Sunday in Honolulu.
+    await goTo('2026-06-15T08:30:00Z');
+    await closeWeeks();
+    const { kept } = await boardAndWeek(ana);
+    expect(kept?.users.map((user) => user.kept.slice(-2))).toEqual([
+      ['missed', 'missed'],
+      ['missed', 'open'],
+    ]);
+  });
+
   test('needs a friend on the board, and there is no third view [PD-76]', async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
-    await choose(ana, 'kept');
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+    await chooseView(ana, 'kept');
     expect((await boardAndWeek(ana)).kept).toBeNull();
-    await befriend(ana, bo);
-    expect((await choose(ana, 'other')).statusCode).toBe(400);
+    await befriend(t, ana, bo);
+    expect((await chooseView(ana, 'other')).statusCode).toBe(400);
     expect((await boardAndWeek(ana)).kept?.users).toHaveLength(2);
   });
 });
@@ -628,7 +654,7 @@ describe('a notification on Mondays', () => {
   const isOffered = async (user: TestUser) => (await boardAndWeek(user)).offersNote;
 
   test('is offered after the first closed week until the user answers, even with no', async () => {
-    const ana = await newUser('Ana');
+    const ana = await newUser(t, 'Ana');
     expect(await isOffered(ana)).toBe(false);
     await goTo('2026-06-08T19:00:00Z');
     expect(await isOffered(ana)).toBe(true);
@@ -637,9 +663,9 @@ describe('a notification on Mondays', () => {
   });
 
   test('is offered with the first friend, but not to a user who has chosen already', async () => {
-    const [ana, bo] = [await newUser('Ana'), await newUser('Bo')];
+    const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
     await bo.send({ method: 'PUT', url: '/api/notifications/kinds', body: { budget: true } });
-    await befriend(ana, bo);
+    await befriend(t, ana, bo);
     expect([await isOffered(ana), await isOffered(bo)]).toEqual([true, false]);
   });
 });

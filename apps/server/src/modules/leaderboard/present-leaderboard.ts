@@ -7,16 +7,14 @@ import type { WeeklyResultRow } from './weekly-results.queries.ts';
 /** Shows only the viewer's sums (PD-23). */
 export function presentLeaderboard({
   entries,
-  kept,
-  offersNote,
   lastWeek,
+  ...board
 }: Awaited<ReturnType<typeof readLeaderboard>>): RouteResponse<'getLeaderboard'> {
-  if (!lastWeek) return { leaderboard: entries, kept, offersNote, lastWeek: null };
+  if (!lastWeek) return { leaderboard: entries, ...board, lastWeek: null };
   const { budgetCents, spentCents, isCorrected, wasSeen, isDismissed, ...result } = lastWeek;
   return {
     leaderboard: entries,
-    kept,
-    offersNote,
+    ...board,
     lastWeek: {
       ...result,
       budget: dollarsFromCents(budgetCents),

@@ -146,7 +146,7 @@ async function listMissing(
       join c on c."providerAccountId" = a.provider_account_id
         and (r.posted_on between c."from" and c."to" or r.is_pending)
     where a.user_id = ${userId} and a.connection_id = ${connectionId}
-      and (r.removed_at is null or r.removed_at > ${daysBefore(now)})
+      and (r.removed_at is null or r.removed_at > ${longestAbsenceSince(now)})
       -- A posted row explains a payment that was never an expense: it continues in nothing else.
       and (r.removed_at is null or not r.is_pending or r.amount_cents <= 0
         or exists (select from expenses e where e.user_id = ${userId} and e.bank_transaction_id = r.id))
@@ -161,7 +161,8 @@ async function listMissing(
   return rows;
 }
 
-async function listNew(tx: LedgerTransaction, staged: SQL): Promise<NewRow[]> {
+/** Lists the reported rows whose ids are new. */
+export async function listNew(tx: LedgerTransaction, staged: SQL): Promise<NewRow[]> {
   const { rows } = await tx.execute<NewRow & Record<string, unknown>>(sql`
     select a.id as "accountId", s.transaction_id as "transactionId", s.amount_cents::float8 as "amountCents", s.currency,
       coalesce(s.authorized_on, s.posted_on)::text as day, s.posted_on::text as "postedOn",
@@ -174,6 +175,7 @@ async function listNew(tx: LedgerTransaction, staged: SQL): Promise<NewRow[]> {
   return rows;
 }
 
-function daysBefore(now: Date): string {
+/** Returns since when a withdrawn transaction may still return. */
+export function longestAbsenceSince(now: Date): string {
   return new Date(now.getTime() - LONGEST_ABSENCE_DAYS * 86_400_000).toISOString();
 }

@@ -7,6 +7,7 @@ import { applyCoveredDays } from './apply-covered-days.ts';
 import type { CoveredDays } from './bank-changes.ts';
 import { countTransactions, withdrawSelected } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import { continueRemoved } from './continue-removed.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import { dropPendingTwins } from './drop-pending-twins.ts';
 import type { StageRef } from './staged-changes.queries.ts';
@@ -46,6 +47,8 @@ export async function applyStagedChanges(
   await dropEarlierVersions(tx, run);
   const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
+  // A provider either names what was removed or reports all rows of some days.
+  if (run.covered.length === 0) await continueRemoved(tx, run, staged);
   const merchantsOfMissing = await applyCoveredDays(tx, run, staged);
   if (run.covered.length > 0) await dropPendingTwins(tx, run, staged);
   await requireRoom(tx, run, staged, most);

@@ -21,6 +21,8 @@ export function mailOnLogInPages({ db, queue }: Pick<Deps, 'db' | 'queue'>) {
     passwordLink: (subject: string | undefined) => enqueue('password-link', subject ?? null),
     passwordChanged: (subject: string) => enqueue('password-changed', subject),
     passkeyAdded: (subject: string) => enqueue('passkey-added', subject),
+    authenticatorAppAdded: (subject: string) => enqueue('authenticator-app-added', subject),
+    authenticatorAppRemoved: (subject: string) => enqueue('authenticator-app-removed', subject),
   };
 }
 
@@ -47,6 +49,14 @@ export async function accountMail(
     case 'passkey-added': {
       const email = await issuerAccounts.findEmail(subject);
       return email === undefined ? null : passkeyAddedMail(email, addressOf('/account'));
+    }
+    case 'authenticator-app-added': {
+      const email = await issuerAccounts.findEmail(subject);
+      return email === undefined ? null : authenticatorAppAddedMail(email, publicUrl);
+    }
+    case 'authenticator-app-removed': {
+      const email = await issuerAccounts.findEmail(subject);
+      return email === undefined ? null : authenticatorAppRemovedMail(email, publicUrl);
     }
   }
 }
@@ -88,6 +98,32 @@ function passkeyAddedMail(to: string, url: URL): Mail {
       'If it was you, there’s nothing to do. If it wasn’t, open the page below, remove the passkey and change your password.',
     ],
     link: { label: 'Password and passkeys', url },
+  };
+}
+
+function authenticatorAppAddedMail(to: string, publicUrl: URL): Mail {
+  return {
+    kind: 'authenticator-app-added',
+    to,
+    subject: `An authenticator app protects your ${PRODUCT_NAME} account`,
+    paragraphs: [
+      'From now on, your password also needs a code of the app, and your other devices were signed out.',
+      'If it was you, there’s nothing to do. If it wasn’t, choose a new password now and remove the app there: open the log-in page and click “Forgot your password?”.',
+    ],
+    link: { label: 'Open the log-in page', url: new URL('/api/login', publicUrl) },
+  };
+}
+
+function authenticatorAppRemovedMail(to: string, publicUrl: URL): Mail {
+  return {
+    kind: 'authenticator-app-removed',
+    to,
+    subject: `The authenticator app of your ${PRODUCT_NAME} account was removed`,
+    paragraphs: [
+      'Your password alone logs you in now, and other devices were signed out.',
+      'If it was you, there’s nothing to do. If it wasn’t, choose a new password now: open the log-in page and click “Forgot your password?”. Then set up the app again.',
+    ],
+    link: { label: 'Open the log-in page', url: new URL('/api/login', publicUrl) },
   };
 }
 

@@ -3,12 +3,6 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { unsubscribeTokens } from '../../db/tables/mail.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
-import type { UserRow } from '../identity/index.ts';
-
-export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId));
-  return user;
-}
 
 export async function updateWantsRecapMail(
   db: Database,

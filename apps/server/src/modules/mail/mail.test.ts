@@ -3,6 +3,7 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { User } from '@oinkly/contract/account';
 import { highlightWords } from '@oinkly/domain/highlights';
 import { eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import {
   afterAll,
   afterEach,
@@ -21,6 +22,8 @@ import { users } from '../../db/tables/users.tables.ts';
 import { weeklyResults } from '../../db/tables/leaderboard.tables.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import type { Mail } from '../../mail/mailer.ts';
+import { befriend } from '../../test-support/friends.ts';
+import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { startMailServer, type TestMailServer } from '../../test-support/mail-server.ts';
 import { NO_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.ts';
 import { linkIn } from '../../test-support/read-mail.ts';
@@ -33,6 +36,7 @@ import { mailOnLogInPages } from './index.ts';
 import { mailSender } from './send-mail.service.ts';
 import { A_WHILE } from '../../test-support/a-while.ts';
 import type { IdentityDeps } from '../identity/index.ts';
+import { stopWindows } from '../../test-support/stop-windows.ts';
 
 /** A Friday. The week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
@@ -55,11 +59,13 @@ const issuerAccounts: IdentityDeps['issuerAccounts'] = {
 };
 
 let server: TestMailServer;
+let bank: ScriptedBank;
 let t: TestApp;
 
 beforeAll(async () => {
   server = await startMailServer();
-  t = await createTestApp({ mailUrl: server.url, issuerAccounts });
+  bank = new ScriptedBank();
+  t = await createTestApp({ mailUrl: server.url, issuerAccounts, provider: bank });
 });
 beforeEach(async () => {
   t.setNow(FRIDAY);
@@ -152,6 +158,33 @@ describe('the recap by mail', () => {
     expect(mail.text).toContain('Due this week: $900.00 for Rent.');
     expect(mail.subject).not.toContain('$');
     expect(server.mails.map(({ to }) => to)).not.toContain((await rowOf(bo)).email);
+  });
+
+  test('says which monthly payments had another price in its week [PD-112] [PD-74]', async () => {
+    const ana = await spender();
+    const charges = [
+      ['2026-04-04', 15_49],
+      ['2026-05-04', 15_49],
+      ['2026-06-03', 17_99],
+    ] as const;
+    bank.answer({
+      upserted: charges.map(([postedOn, amountCents]) => ({
+        transactionId: postedOn,
+        merchantName: 'Netflix',
+        ...{ postedOn, amountCents },
+      })),
+    });
+    const body = { public_token: randomUUID() };
+    await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body });
+    await expect
+      .poll(async () => (await ana.send({ url: '/api/expenses' })).json<Expense[]>().length)
+      .toBe(1 + charges.length);
+    await choose(ana, true);
+    await t.comeTo(MONDAY);
+    await closeWeeks();
+    const mail = await mailTo((await rowOf(ana)).email);
+    expect(mail.text).toContain('Netflix is $17.99 now, it was $15.49.');
+    expect(mail.subject).not.toContain('Netflix');
   });
 
   test('waits for the morning in the user’s zone', async () => {
@@ -248,6 +281,89 @@ describe('the recap by mail', () => {
     await app.close();
   });
 
+  describe('has a link that promises the week, if there is someone to promise it to [PD-106]', () => {
+    const IN = '/in/';
+    const promise = (token: string) =>
+      t.app.inject({
+        method: 'POST',
+        url: `/api/promises/${token}`,
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+    const promisedWeek = async (user: TestUser) => (await rowOf(user)).promisedWeek;
+
+    async function mailed(): Promise<{ ana: TestUser; token: string }> {
+      t.setNow(FRIDAY);
+      const [ana, bo] = [await spender(), await spender()];
+      await befriend(t, ana, bo);
+      await choose(ana, true);
+      await t.comeTo(MONDAY);
+      await closeWeeks();
+      const link = linkIn(await mailTo((await rowOf(ana)).email), IN);
+      return { ana, token: new URL(link).pathname.slice(IN.length) };
+    }
+
+    test('with one tap, as often as it is tapped, and not by being opened [PD-106]', async () => {
+      const { ana, token } = await mailed();
+      for (const method of ['GET', 'HEAD'] as const) await t.app.inject({ method, url: `${IN}${token}` });
+      await t.app.inject({ url: `/api/promises/${token}` });
+      expect(await promisedWeek(ana)).toBeNull();
+      expect((await promise(token)).json()).toEqual({ success: true });
+      expect((await promise(token)).json()).toEqual({ success: true });
+      expect(await promisedWeek(ana)).toBe('2026-06-08');
+    });
+
+    test('for its own user and week alone, so an old mail promises no later one [PD-106]', async () => {
+      const [{ ana, token }, other] = [await mailed(), await mailed()];
+      expect((await promise(other.token)).statusCode).toBe(200);
+      expect([await promisedWeek(ana), await promisedWeek(other.ana)]).toEqual([null, '2026-06-08']);
+      t.setNow('2026-06-11T16:00:00Z');
+      expect(errorOf(await promise(token))).toBe('PROMISE_NOT_OPEN');
+      t.setNow('2026-06-15T16:00:00Z');
+      for (const old of [token, other.token]) expect(errorOf(await promise(old))).toBe('PROMISE_NOT_OPEN');
+      expect(await promisedWeek(ana)).toBeNull();
+    });
+
+    test('and can’t be forged, not with another secret of the server either [PD-106]', async () => {
+      const { ana, token } = await mailed();
+      const [week = '', sealed = '', keyId = ''] = token.split('.');
+      const bytes = Buffer.from(sealed, 'base64url');
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+      const bankToken = t.deps.tokenBox.seal(ana.id, randomUUID()).sealed;
+      const forged = [
+        [week, bytes.toString('base64url'), keyId],
+        [week, sealed, Buffer.from('other').toString('base64url')],
+        [week, sealed],
+        [week, bankToken.toString('base64url'), keyId],
+        // Another week than the one it was sealed for.
+        ['2026-06-15', sealed, keyId],
+        ['x'],
+      ].map((parts) => parts.join('.'));
+      for (const one of forged) expect(errorOf(await promise(one)), one).toBe('PROMISE_LINK_NOT_FOUND');
+      expect(await promisedWeek(ana)).toBeNull();
+      await leave(ana);
+      expect(errorOf(await promise(token))).toBe('PROMISE_LINK_NOT_FOUND');
+    });
+
+    test('names its week and not its user, and works for that user, also if another one is logged in [PD-106]', async () => {
+      const { ana, token } = await mailed();
+      const visitor = await spender();
+      expect(token.split('.')[0]).toBe('2026-06-08');
+      const parts = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+      for (const text of [token, ...parts]) expect(text).not.toContain(ana.id);
+      const answer = await visitor.send({ method: 'POST', url: `/api/promises/${token}` });
+      expect(answer.json()).toEqual({ success: true });
+      expect([await promisedWeek(ana), await promisedWeek(visitor)]).toEqual(['2026-06-08', null]);
+    });
+
+    test('and none without friends and guests [PD-106]', async () => {
+      const ana = await spender();
+      await choose(ana, true);
+      await t.comeTo(MONDAY);
+      await closeWeeks();
+      expect((await mailTo((await rowOf(ana)).email)).text).not.toContain(IN);
+    });
+  });
+
   describe('has a link that ends it', () => {
     const post = (url: string, type: string, payload: string) =>
       t.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
@@ -293,6 +409,7 @@ describe('the recap by mail', () => {
     });
 
     test('and guesses are limited by network [SEC-13]', async () => {
+      stopWindows();
       const guess = () =>
         t.app.inject({ method: 'POST', url: '/unsubscribe/guess', remoteAddress: '10.3.2.1' });
       for (let call = 0; call < 60; call += 1)
@@ -397,6 +514,18 @@ describe('mail about a new personal token', () => {
     expect(await jobsOf(ana)).toEqual([{ data: { kind: 'token-created', userId: ana.id } }]);
   });
 
+  test('is sent for a place for messages too, and says where to remove it [SEC-35]', async () => {
+    const ana = await t.signUp();
+    const body = { type: 'webhook', name: 'evil.example', url: 'https://hooks.example.org/a-secret' };
+    await ana.send({ method: 'POST', url: '/api/message-places', body });
+    const mail = await mailTo((await rowOf(ana)).email);
+    expect(mail.subject).toBe('A place for messages was added to your Oinkly account');
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain('remove the place');
+    expect(linkIn(mail, '/notifications')).toBe('http://localhost:3000/notifications');
+    for (const secret of ['a-secret', 'evil.example']) expect(mail.raw).not.toContain(secret);
+    expect(await jobsOf(ana)).toEqual([{ data: { kind: 'message-place-added', userId: ana.id } }]);
+  });
+
   test('reaches one address five times a day [SEC-13]', async () => {
     const ana = await t.signUp();
     for (let each = 0; each < 7; each += 1)
@@ -476,6 +605,18 @@ describe('mail about an account at the log-in pages', () => {
     expect(await jobsOf(user)).toEqual([{ data: { kind: 'passkey-added', userId: user.id, subject } }]);
   });
 
+  test.each([
+    ['authenticatorAppAdded', 'An authenticator app protects your Oinkly account'],
+    ['authenticatorAppRemoved', 'The authenticator app of your Oinkly account was removed'],
+  ] as const)('notifies the owner: %s [PD-116] [SEC-17]', async (change, words) => {
+    const { subject } = await anAccount();
+    await mailOnLogInPages(t.deps)[change](subject);
+    const mail = await mailTo(`${subject}@example.org`);
+    expect(mail.subject).toBe(words);
+    expect(linkIn(mail, '/api/login')).toBe('http://localhost:3000/api/login');
+    expect(mail.text).toContain('choose a new password');
+  });
+
   test('confirms the email of a new user, who then gets what needs a confirmed email', async () => {
     const subject = 'a-new-person';
     accounts.set(subject, 'new@example.org');
@@ -505,6 +646,8 @@ describe('mail about an account at the log-in pages', () => {
     ['a confirmation', 'email-confirmation'],
     ['the notice of a changed password', 'password-changed'],
     ['the notice of an added passkey', 'passkey-added'],
+    ['the notice of an added authenticator app', 'authenticator-app-added'],
+    ['the notice of a removed authenticator app', 'authenticator-app-removed'],
   ] as const)(
     '%s reaches one address five times a day, also of many accounts [SEC-13]',
     async (_what, kind) => {

@@ -1,6 +1,7 @@
 import { formatUsd } from '@oinkly/domain/money';
 import { notificationWords } from '@oinkly/domain/notifications';
 import { addDays, type Day } from '@oinkly/domain/days';
+import { priceSentences } from '@oinkly/domain/price-changes';
 import { dueNames, recapAmounts } from '@oinkly/domain/week-recap';
 import { balanceOf } from '@oinkly/domain/week-balance';
 import { countWeeks, weekCountWords } from '@oinkly/domain/week-count';
@@ -12,6 +13,7 @@ import { readComing } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { readRecap } from '../leaderboard/index.ts';
 import { todayOf } from '../time/index.ts';
+import { promiseToken, readWeekToPromise } from '../week-promises/index.ts';
 import { readMapWeeks } from '../weeks/index.ts';
 import { findUnsubscribeToken } from './mail.queries.ts';
 
@@ -20,7 +22,7 @@ const NEWS_FOR_DAYS = 2;
 
 /** The words of the recap in the app. Null if it is unwanted, no longer news, or the email unconfirmed. */
 export async function recapMail(
-  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'hasGuests' | 'publicUrl' | 'tokenBox'>,
   user: UserRow,
   weekStart: Day,
 ): Promise<Mail | null> {
@@ -31,11 +33,13 @@ export async function recapMail(
   const token = await findUnsubscribeToken(db, user.id);
   if (!recap || token === undefined) return null;
   const { spent, budget, difference } = recapAmounts(recap);
-  const { toCome: due } = await readComing(deps, user);
+  const { toCome: due, priceChanges } = await readComing(deps, user);
+  const changedPrices = priceSentences(priceChanges, weekStart);
   const isUnder = !balanceOf(recap).isOver;
   const counted = countWeeks((await readMapWeeks(deps, user)).weeks);
   const event = { kind: 'result', weekStart, isUnder, highlight: recap.highlight } as const;
   const { title, body } = notificationWords(event, '');
+  const weekToPromise = await readWeekToPromise(deps, user);
   return {
     kind: 'recap',
     to: user.email,
@@ -44,11 +48,21 @@ export async function recapMail(
       `${formatWeek(weekStart)}: ${body}`,
       // None on the first Monday of a year.
       `${spent} of ${budget}, ${difference}.${counted.closed > 0 ? ` ${weekCountWords(counted)}.` : ''}`,
+      ...(changedPrices.length > 0 ? [changedPrices.join(' ')] : []),
       ...(due.amountCents > 0
         ? [`Due this week: ${formatUsd(due.amountCents)} for ${dueNames(due.names)}.`]
         : []),
     ],
     link: { label: 'See your week', url: new URL(`/weeks/${weekStart}`, publicUrl) },
+    ...(weekToPromise !== null && {
+      secondLink: {
+        label: 'I’m in this week',
+        url: new URL(
+          `/in/${promiseToken(deps.tokenBox, { userId: user.id, weekStart: weekToPromise })}`,
+          publicUrl,
+        ),
+      },
+    }),
     notes: ['You chose this mail under Notifications.'],
     unsubscribeUrl: new URL(routes.unsubscribeFromMail.path.replace(':token', token), publicUrl),
   };

@@ -4,13 +4,13 @@ import { RateLimit } from '../../http/rate-limit.ts';
 import type { MailJob } from '../../jobs/job-list.ts';
 import { MailError } from '../../mail/mail-error.ts';
 import type { Mail } from '../../mail/mailer.ts';
+import { accessAddedMail } from './access-added-mail.ts';
 import { accountMail } from './account-mails.ts';
 import { invitationMail } from './invitation-mail.ts';
-import { claimRecap, findUser, releaseRecap } from './mail.queries.ts';
+import { claimRecap, releaseRecap } from './mail.queries.ts';
 import { ACCOUNT_MAILS_TO_ADDRESS, keyOfMails } from './mails-to-address.ts';
 import { recapMail } from './recap-mail.ts';
-import { tokenCreatedMail } from './token-created-mail.ts';
-import type { IdentityDeps } from '../identity/index.ts';
+import { findUser, type IdentityDeps } from '../identity/index.ts';
 
 /* Mail servers are slow and away at times, so every mail is a job. It names a user or an account, not an address, a link or words, because jobs are
    in backups: the mail is composed when it is sent, and a deleted account gets nothing. Only an invitation's job has an address. The tokens of
@@ -21,10 +21,13 @@ const LIMITED_KINDS: ReadonlySet<MailJob['kind']> = new Set([
   'email-confirmation',
   'password-changed',
   'passkey-added',
+  'authenticator-app-added',
+  'authenticator-app-removed',
   'token-created',
+  'message-place-added',
 ]);
 
-type SendMailDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'mailer' | 'log'> &
+type SendMailDeps = Pick<Deps, 'db' | 'clock' | 'hasGuests' | 'publicUrl' | 'mailer' | 'tokenBox' | 'log'> &
   Pick<IdentityDeps, 'issuerAccounts'>;
 
 /** The job. Sends nothing without a mail server. Throws a `MailError` if the server may take the mail later. */
@@ -78,6 +81,7 @@ async function compose(deps: SendMailDeps, job: MailJob): Promise<Mail | null> {
     case 'invitation':
       return invitationMail(deps, user, job.to);
     case 'token-created':
-      return tokenCreatedMail(deps, user);
+    case 'message-place-added':
+      return accessAddedMail(deps, user, job.kind);
   }
 }

@@ -1,6 +1,13 @@
-export { listNotificationRows, unreadOf, type UnreadCounts } from './notifications.queries.ts';
+export {
+  deleteNotificationsNaming,
+  findNotification,
+  listNotificationRows,
+  unreadOf,
+  type UnreadCounts,
+} from './notifications.queries.ts';
 export { notificationsRoutes } from './notifications.routes.ts';
-export { presentNotification, presentWanted } from './present-notifications.ts';
+export { newsUntil } from './news-until.ts';
+export { presentNotification, presentWanted, wordsOf } from './present-notifications.ts';
 export { removeOldNotifications } from './old-notifications.ts';
 export { sendPush } from './send-push.service.ts';
 export {
@@ -12,7 +19,10 @@ export {
   notifyOfBankImport,
   notifyOfFileImport,
   notifyOfFriend,
+  notifyOfGuest,
+  notifyOfKeptWeek,
   notifyOfPact,
+  notifyOfPlace,
   notifyOfWeeks,
   mailRecaps,
   type NotifyDeps,

@@ -41,10 +41,10 @@ export interface BrowserSubscription {
 }
 
 export async function readInbox(
-  { db, push }: Pick<Deps, 'db'> & PushDeps,
+  { db, hasGuests, push }: Pick<Deps, 'db' | 'hasGuests'> & PushDeps,
   user: Pick<UserRow, 'id' | 'notificationKinds' | 'wantsRecapMail'>,
 ): Promise<Inbox> {
-  const notifications = await listNotificationRows(db, user.id, SHOWN_NOTIFICATIONS);
+  const notifications = await listNotificationRows({ db, hasGuests }, user.id, SHOWN_NOTIFICATIONS);
   return {
     notifications,
     unread: notifications.filter(({ readAt }) => readAt === null).length,

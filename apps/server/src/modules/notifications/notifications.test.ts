@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildApp } from '../../app.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { pushSubscriptions } from '../../db/tables/notifications.tables.ts';
 import {
@@ -15,7 +16,9 @@ import {
 } from '../../test-support/push-service.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';
+import { newSecretToken } from '../../security/secret-token.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { TEST_SITE } from '../../test-support/test-site.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
 import { closeEndedWeeks } from '../leaderboard/index.ts';
 import { A_WHILE } from '../../test-support/a-while.ts';
@@ -50,6 +53,7 @@ interface PushContent {
   title: string;
   body: string;
   path: string;
+  weekToPromise?: string;
 }
 
 const ALL = { budget: true, bank: true, result: true, friend: true };
@@ -552,6 +556,89 @@ test('the inviter is notified of a new friend; the friend is not [PD-23]', async
   expect(await titlesOf(bo)).toEqual([]);
 });
 
+test('the inviter is notified of a new guest once, on devices only if wanted, until the guest leaves [PD-86] [PD-103]', async () => {
+  const [ana, bo] = [await recipient(), await recipient()];
+  await choose(bo, { ...ALL, friend: false });
+  const [anas, bos] = [await subscribe(ana), await subscribe(bo)];
+  const joined = async (inviter: TestUser): Promise<string> => {
+    const { code } = (await inviter.send({ url: '/api/invite' })).json<{ code: string }>();
+    const request = {
+      method: 'POST',
+      url: `/api/invites/${code}/guest`,
+      headers: { 'sec-fetch-site': 'same-origin' },
+      payload: { name: 'Mia', secret: newSecretToken().token },
+    } as const;
+    await t.app.inject(request);
+    return (await t.app.inject(request)).json<{ token: string }>().token;
+  };
+  await joined(bo);
+  const token = await joined(ana);
+  for (const user of [ana, bo]) {
+    expect(await listOf(user)).toMatchObject([
+      { kind: 'friend', title: '\u2068Mia\u2069 joined as a guest', path: '/friends', read: false },
+    ]);
+    expect(await userOf(user)).toMatchObject({ unreadNotifications: 1, unreadFriends: 1 });
+  }
+  expect(await arrived(1, anas.browser, bos.browser)).toMatchObject([{ endpoint: anas.browser.endpoint }]);
+  expect(await jobsFor(bo)).toEqual([]);
+  await t.app.inject({
+    method: 'DELETE',
+    url: `/api/guest-pages/${token}`,
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  expect(await listOf(ana)).toEqual([]);
+});
+
+test('guests who join and leave again and again reach the inviter’s devices once a day, and fill no list [PD-86] [PD-103] [SEC-13]', async () => {
+  const ana = await recipient();
+  await subscribe(ana);
+  const { code } = (await ana.send({ url: '/api/invite' })).json<{ code: string }>();
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const join = async (name: string): Promise<string> => {
+    const payload = { name, secret: newSecretToken().token };
+    const url = `/api/invites/${code}/guest`;
+    const answer = await t.app.inject({ method: 'POST', url, headers, payload });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ token: string }>().token;
+  };
+  const pushed = async () => {
+    const { rows } = await t.database.db.$client.query(
+      `select id from pgboss.job where name = 'send-push' and data->>'userId' = $1`,
+      [ana.id],
+    );
+    return rows.length;
+  };
+  for (const name of ['Win a prize', 'Call this number', 'Now']) {
+    const token = await join(name);
+    await t.app.inject({ method: 'DELETE', url: `/api/guest-pages/${token}`, headers });
+  }
+  expect(await pushed()).toBe(1);
+  expect([await listOf(ana), (await userOf(ana)).unreadNotifications]).toEqual([[], 0]);
+  // Others of that day are listed, and the next day's reach devices again.
+  await join('Mia');
+  expect(await pushed()).toBe(1);
+  t.setNow(new Date(t.deps.clock().getTime() + 24 * 60 * 60_000).toISOString());
+  await join('Noa');
+  expect(await pushed()).toBe(2);
+  expect(await titlesOf(ana)).toEqual([
+    '\u2068Mia\u2069 joined as a guest',
+    '\u2068Noa\u2069 joined as a guest',
+  ]);
+
+  // Without guests there is no word of them.
+  const app = await buildApp({ ...t.deps, hasGuests: false }, TEST_SITE);
+  const asAna = { cookie: ana.cookie, ...headers };
+  expect((await app.inject({ url: '/api/notifications', headers: asAna })).json()).toMatchObject({
+    notifications: [],
+    unread: 0,
+  });
+  expect((await app.inject({ url: '/api/auth/user', headers: asAna })).json()).toMatchObject({
+    unreadNotifications: 0,
+    unreadFriends: 0,
+  });
+  await app.close();
+});
+
 test('ending a friendship deletes its notification; a new friendship notifies again', async () => {
   const [ana, bo] = [await recipient({ fullName: 'Ana' }), await t.signUp({ fullName: 'Bo' })];
   await befriend(bo, ana);
@@ -679,7 +766,7 @@ test('messages contain no amounts [PD-23]', async () => {
   await t.comeTo(MONDAY);
   await closeWeeks();
   for (const { content } of await arrived(5, browser)) {
-    const { id: _id, ...words } = content;
+    const { id: _id, weekToPromise: _monday, ...words } = content;
     expect(JSON.stringify(words).replace('80%', '')).not.toMatch(/[$€£\d]/);
   }
 });
@@ -753,6 +840,31 @@ test('the week that ended at midnight comes to devices in the morning, and at on
   expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
   const [job] = await jobsFor(ana);
   expect(job?.delay).toBeCloseTo(7.5 * 60 * 60, -1);
+});
+
+test('with the recap, devices get the week to promise, if there is someone to promise it to [PD-106]', async () => {
+  const [ana, bo, alone] = [await recipient(), await recipient(), await recipient()];
+  await befriend(ana, bo);
+  const [ofAna, ofBo, ofAlone] = [await subscribe(ana), await subscribe(bo), await subscribe(alone)];
+  await t.comeTo(MONDAY);
+  const promised = await bo.send({
+    method: 'POST',
+    url: '/api/promise',
+    body: { weekStart: '2026-06-08' },
+  });
+  expect(promised.statusCode).toBe(200);
+  service.messages.length = 0;
+  await closeWeeks();
+  const weeks = (await arrived(3, ofAna.browser, ofBo.browser, ofAlone.browser))
+    .filter(({ content }) => content.title.startsWith('Last week'))
+    .map(({ endpoint, content }) => [endpoint, content.weekToPromise]);
+  expect(new Map(weeks as [string, string | undefined][])).toEqual(
+    new Map([
+      [ofAna.browser.endpoint, '2026-06-08'],
+      [ofBo.browser.endpoint, undefined],
+      [ofAlone.browser.endpoint, undefined],
+    ]),
+  );
 });
 
 describe('the ended weeks of many users', () => {

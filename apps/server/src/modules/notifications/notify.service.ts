@@ -1,4 +1,9 @@
-import { budgetMarkReached, isDeviceKind, type BudgetMark } from '@oinkly/domain/notifications';
+import {
+  budgetMarkReached,
+  isDeviceKind,
+  isMessageKind,
+  type BudgetMark,
+} from '@oinkly/domain/notifications';
 import type { Highlight } from '@oinkly/domain/highlights';
 import { startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
@@ -14,17 +19,19 @@ import {
   insertNotifications,
   hasAnyNotification,
   keepNewestNotifications,
+  listMessagePlaces,
   type NewNotification,
   updateEvent,
 } from './notifications.queries.ts';
 import { listDevices } from './push-subscriptions.queries.ts';
 
 /* Notifications are stored and queued in the transaction of their cause: they never report what did not happen, and an unreachable push
-   service undoes nothing. They hold no amounts, because locked screens show them. All are stored; choices only say what is queued for devices (PD-86). */
+   service undoes nothing. They hold no amounts, because locked screens show them. All are stored; choices only say what is queued for devices and
+   places (PD-86). */
 
 export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 
-/** From this hour in the user's zone, devices get the result of the ended week. */
+/** From this hour in the user's zone, devices and places get the result of the ended week. */
 const MORNING_HOUR = 8;
 
 /** Older notifications are deleted. No event comes twice after that long. */
@@ -149,7 +156,7 @@ interface EndedWeek {
   zone: string;
 }
 
-/** Notifies users of their ended weeks' results, at once in the app and, if they chose so, in the morning on devices. */
+/** Notifies users of their ended weeks' results, at once in the app and, if they chose so, in the morning elsewhere. */
 export async function notifyOfWeeks(
   deps: NotifyDeps,
   tx: Transaction,
@@ -159,13 +166,19 @@ export async function notifyOfWeeks(
   await notify(
     deps,
     tx,
-    weeks.map(({ userId, endedOn, zone, weekStart, isUnder, highlight, wantsResult }) => ({
-      userId,
-      event: { kind: 'result', weekStart, isUnder, highlight },
-      eventKey: weekKey(weekStart),
-      pushAt: wantsResult ? morning(endedOn, zone) : null,
-    })),
+    weeks.map(({ userId, endedOn, zone, weekStart, isUnder, highlight, wantsResult }) => {
+      const messageAt = morning(endedOn, zone);
+      return {
+        userId,
+        event: { kind: 'result', weekStart, isUnder, highlight },
+        eventKey: weekKey(weekStart),
+        messageAt,
+        pushAt: wantsResult ? messageAt : null,
+      };
+    }),
   );
+  for (const { userId, weekStart, isUnder } of weeks)
+    if (!isUnder) await deleteNotification(tx, userId, keptKey(weekStart));
 }
 
 /** Mails users their ended weeks' recaps in the morning. Leave out users who don't want it. */
@@ -206,6 +219,7 @@ export async function correctNotification(
   result: WeekOutcome,
 ): Promise<void> {
   await updateEvent(tx, userId, weekKey(result.weekStart), { kind: 'result', ...result });
+  if (!result.isUnder) await deleteNotification(tx, userId, keptKey(result.weekStart));
 }
 
 export async function notifyOfFriend(
@@ -215,6 +229,23 @@ export async function notifyOfFriend(
 ): Promise<void> {
   const eventKey = `friend ${friendId}`;
   await notifyUser(deps, tx, { userId, event: { kind: 'friend' }, eventKey, friendId });
+}
+
+/**
+ * Devices and places get one a day, so joining and leaving again and again reaches no one. What says that it was sent is never shown, and stays when
+ * the guest leaves.
+ */
+export async function notifyOfGuest(
+  deps: NotifyDeps,
+  tx: Transaction,
+  { userId, guestId }: { userId: string; guestId: string },
+): Promise<void> {
+  const now = deps.clock();
+  const event = { kind: 'friend', isGuest: true } as const;
+  const sent = { userId, event, eventKey: `guests ${now.toISOString().slice(0, 10)}`, readAt: now };
+  const isFirstToday = (await insertNotifications(tx, [sent], now)).length > 0;
+  const added = { userId, event, eventKey: `guest ${guestId}`, guestId };
+  await notifyUser(deps, tx, added, { leavesApp: isFirstToday });
 }
 
 /** Notifies of each friend's proposal, and of each pact, once a month at most: proposing again and again reaches no one. */
@@ -228,6 +259,32 @@ export async function notifyOfPact(
   await notifyUser(deps, tx, { userId, event: { kind: 'friend', pact }, eventKey, friendId });
 }
 
+/** Notifies that the user and these partners are within budget, once a week. */
+export async function notifyOfKeptWeek(
+  deps: NotifyDeps,
+  tx: Transaction,
+  { userId, weekStart, partnerIds }: { userId: string; weekStart: Day; partnerIds: string[] },
+): Promise<void> {
+  const event = { kind: 'friend', pact: 'kept', weekStart, partnerIds } as const;
+  const [friendId] = partnerIds;
+  await notifyUser(deps, tx, { userId, event, eventKey: keptKey(weekStart), ...(friendId && { friendId }) });
+}
+
+/** Notifies that a place was switched off. */
+export async function notifyOfPlace(
+  deps: NotifyDeps,
+  tx: Transaction,
+  place: { userId: string; placeId: string; placeName: string; reason: 'failing' | 'gone'; endedAt: Date },
+): Promise<void> {
+  const { userId, placeId, placeName, reason, endedAt } = place;
+  const eventKey = `place ${placeId} ${endedAt.toISOString()}`;
+  await notifyUser(deps, tx, { userId, event: { kind: 'place', placeName, reason }, eventKey });
+}
+
+function keptKey(weekStart: Day): string {
+  return `kept ${weekStart}`;
+}
+
 function weekKey(weekStart: Day): string {
   return `week ${weekStart}`;
 }
@@ -236,38 +293,92 @@ function fileKey(importId: string): string {
   return `file ${importId}`;
 }
 
-async function notifyUser(deps: NotifyDeps, tx: Transaction, added: NewNotification): Promise<void> {
+async function notifyUser(
+  deps: NotifyDeps,
+  tx: Transaction,
+  added: NewNotification,
+  { leavesApp } = { leavesApp: true },
+): Promise<void> {
   const recipient = await findRecipient(tx, added.userId);
   // Deleted meanwhile.
   if (!recipient) return;
   const { kind } = added.event;
-  const isWanted = isDeviceKind(kind) && recipient.kinds.includes(kind);
-  await notify(deps, tx, [{ ...added, pushAt: isWanted ? deps.clock() : null }]);
+  const now = deps.clock();
+  const isWanted = leavesApp && isDeviceKind(kind) && recipient.kinds.includes(kind);
+  // What the user saw happen is no news to them.
+  const isMessage = leavesApp && added.readAt === undefined;
+  await notify(deps, tx, [{ ...added, pushAt: isWanted ? now : null, messageAt: isMessage ? now : null }]);
   await keepNewestNotifications(tx, added.userId, MAX_NOTIFICATIONS);
 }
 
-/** Notifies each user of one event. Devices get it at `pushAt`; null: never. */
-async function notify(
-  { clock, queue }: NotifyDeps,
-  tx: Transaction,
-  all: readonly (NewNotification & { pushAt: Date | null })[],
-): Promise<void> {
+type Sending = NewNotification & { pushAt: Date | null; messageAt: Date | null };
+
+/** Notifies each user of one event. Devices get it at `pushAt`, places at `messageAt`; null: never. */
+async function notify(deps: NotifyDeps, tx: Transaction, all: readonly Sending[]): Promise<void> {
   if (all.length === 0) return;
-  const now = clock();
+  const now = deps.clock();
   const added = await insertNotifications(tx, all, now);
   if (added.length === 0) return;
-  const userIds = added.map(({ userId }) => userId);
-  await deleteNotificationsBefore(tx, userIds, new Date(now.getTime() - RETENTION_MS));
-  const pushAtOf = new Map(all.map(({ userId, pushAt }) => [userId, pushAt]));
-  const pushed = userIds.filter((userId) => pushAtOf.get(userId));
-  if (pushed.length === 0) return;
-  const devicesOf = Map.groupBy(await listDevices(tx, pushed), ({ userId }) => userId);
-  const jobs = added.flatMap(({ userId, id: notificationId }) => {
-    const startAfterSeconds = secondsUntil(pushAtOf.get(userId) ?? now, now);
-    return (devicesOf.get(userId) ?? []).map(({ endpointHash }) => ({
+  const oldest = new Date(now.getTime() - RETENTION_MS);
+  await deleteNotificationsBefore(
+    tx,
+    added.map(({ userId }) => userId),
+    oldest,
+  );
+  const sendingOf = new Map(all.map((sending) => [sending.userId, sending]));
+  const stored = added.flatMap(({ userId, id: notificationId }) => {
+    const sending = sendingOf.get(userId);
+    return sending ? [{ ...sending, notificationId }] : [];
+  });
+  await queuePushes(deps, tx, stored);
+  await queueMessages(deps, tx, stored);
+}
+
+type StoredSending = Sending & { notificationId: number };
+
+async function queuePushes(
+  { clock, queue }: NotifyDeps,
+  tx: Transaction,
+  stored: readonly StoredSending[],
+): Promise<void> {
+  const due = stored.flatMap((sending) =>
+    sending.pushAt ? [{ ...sending, startAfterSeconds: secondsUntil(sending.pushAt, clock()) }] : [],
+  );
+  if (due.length === 0) return;
+  const devices = await listDevices(
+    tx,
+    due.map(({ userId }) => userId),
+  );
+  const devicesOf = Map.groupBy(devices, ({ userId }) => userId);
+  const jobs = due.flatMap(({ userId, notificationId, startAfterSeconds }) =>
+    (devicesOf.get(userId) ?? []).map(({ endpointHash }) => ({
       data: { userId, notificationId, subscriptionId: endpointHash.toString('base64url') },
       startAfterSeconds,
-    }));
-  });
+    })),
+  );
   await queue.sendAll('send-push', jobs, { tx });
+}
+
+async function queueMessages(
+  { clock, queue }: NotifyDeps,
+  tx: Transaction,
+  stored: readonly StoredSending[],
+): Promise<void> {
+  const due = stored.flatMap(({ userId, notificationId, event: { kind }, messageAt }) =>
+    messageAt && isMessageKind(kind)
+      ? [{ userId, notificationId, kind, startAfterSeconds: secondsUntil(messageAt, clock()) }]
+      : [],
+  );
+  if (due.length === 0) return;
+  const places = await listMessagePlaces(
+    tx,
+    due.map(({ userId }) => userId),
+  );
+  const placesOf = Map.groupBy(places, ({ userId }) => userId);
+  const jobs = due.flatMap(({ userId, notificationId, kind, startAfterSeconds }) =>
+    (placesOf.get(userId) ?? [])
+      .filter(({ kinds }) => kinds.includes(kind))
+      .map(({ id: placeId }) => ({ data: { userId, notificationId, placeId }, startAfterSeconds })),
+  );
+  await queue.sendAll('send-message', jobs, { tx });
 }

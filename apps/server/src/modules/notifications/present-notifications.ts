@@ -31,8 +31,12 @@ export function presentWanted(kinds: readonly DeviceKind[]): WantedNotifications
   return { budget: wants('budget'), bank: wants('bank'), result: wants('result'), friend: wants('friend') };
 }
 
-/** Texts of a notification, with the current name of the friend or bank. */
-export function wordsOf({ event, friendName, bankName }: NotificationRow): NotificationWords {
-  if (event.kind === 'friend') return notificationWords(event, displayName(friendName));
+/** Texts of a notification, with the current names of the friends or the bank. */
+export function wordsOf({ event, friendNames, bankName }: NotificationRow): NotificationWords {
+  if (event.kind === 'friend') {
+    const names = friendNames.map(displayName);
+    return notificationWords(event, ...names.toSorted((a, b) => a.localeCompare(b, 'en-US')));
+  }
+  if (event.kind === 'place') return notificationWords(event, event.placeName);
   return notificationWords(event, (event.kind === 'import' ? event.fileName : undefined) ?? bankName ?? '');
 }

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { lookup } from 'node:dns';
-import { once } from 'node:events';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { globalAgent as httpAgent } from 'node:http';
+import { globalAgent as httpsAgent } from 'node:https';
 import { nextTurn } from '../../concurrency/event-loop-turns.ts';
 import { pushAttempts } from '../../monitoring/outcomes.ts';
-import { publicLookup } from '../../security/public-lookup.ts';
+import { requestPublic } from '../../security/public-request.ts';
 import { SealedSecretError } from '../../security/token-box.ts';
 import { isPushEndpoint } from './push-endpoints.ts';
 import { readPushKeys, type KeyStore, type PushKeys } from './push-keys.ts';
@@ -97,20 +96,18 @@ export class PushSender {
     }
   }
 
-  /** Node's own client: no redirects, no proxy. */
   async #post(url: URL, headers: Record<string, string>, body: Buffer): Promise<number> {
-    const isTrusted = this.#moreOrigins.includes(url.origin);
-    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
-      method: 'POST',
-      headers,
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      ...(!isTrusted && { lookup: publicLookup(this.#options.resolve) }),
-    });
-    // After the answer, a broken connection doesn't matter; before it, the error is thrown below.
-    request.on('error', () => undefined);
     try {
-      request.end(body);
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      const response = await requestPublic(url, {
+        method: 'POST',
+        headers,
+        body,
+        timeoutMs: ANSWER_TIMEOUT_MS,
+        isTrusted: this.#moreOrigins.includes(url.origin),
+        // Few services get all messages: a kept connection to one saves most of the time.
+        agent: url.protocol === 'http:' ? httpAgent : httpsAgent,
+        resolve: this.#options.resolve,
+      });
       // The body may be endless.
       response.destroy();
       return response.statusCode ?? 0;

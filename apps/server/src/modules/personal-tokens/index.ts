@@ -1,6 +1,10 @@
 export { personalTokensRoutes } from './personal-tokens.routes.ts';
 export { removeExpiredTokens } from './remove-expired-tokens.ts';
-export { deleteAllTokens } from './personal-tokens.queries.ts';
 export { tokensOfSubject } from './tokens-of-subject.ts';
-export { guardTokenRoutes } from './token-access.ts';
+export type { CurrentToken } from './personal-tokens.service.ts';
+export { presentWeek } from './present-week.ts';
+export { readEntry } from './read-entry.ts';
+export { readWeek } from './read-week.ts';
+export { requestIdOf } from './request-id.ts';
+export { guardTokenRoutes, tokenOf } from './token-access.ts';
 export { tokenRoutes } from './token.routes.ts';

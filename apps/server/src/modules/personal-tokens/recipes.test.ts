@@ -1,5 +1,8 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { routes } from '@oinkly/contract/routes';
+import { CALENDAR_SCOPES, PROGRAM_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
 import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
@@ -8,25 +11,50 @@ import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
 
 const EXAMPLE_SERVER = 'https://oinkly.example';
 const EXAMPLE_TOKEN = 'oink_YOUR_TOKEN';
+const EXAMPLE_CALENDAR = 'oink_YOUR_CALENDAR';
 const page = await readFile(new URL('../../../../../docs/recipes.md', import.meta.url), 'utf8');
-const blocks = (language: string) =>
-  [...page.matchAll(new RegExp('^```' + language + '\\n(.*?)^```$', 'gms'))].map(([, block = '']) => block);
+/** Of the whole page, or of the section with this heading. */
+const blocks = (language: string, heading?: string) => {
+  const text = heading === undefined ? page : sectionOf(heading);
+  const found = text.matchAll(new RegExp('^ *```' + language + '\\n(.*?)^ *```$', 'gms'));
+  return Array.from(found, ([, block = '']) => block);
+};
+
+function sectionOf(heading: string): string {
+  const [, section] = page.split(`\n## ${heading}\n`);
+  if (section === undefined) throw new Error(`The page has no section '${heading}'`);
+  return section.split('\n## ')[0] ?? '';
+}
+
+/** The value of a key in YAML, without its quotes. */
+const valueIn = (yaml: string, key: string) =>
+  new RegExp(`^[ -]*${key}: (.*)$`, 'm').exec(yaml)?.[1]?.replace(/^'(.*)'$/, '$1') ?? '';
 
 let t: TestApp;
 let server: string;
 let token: string;
+let calendarToken: string;
 beforeAll(async () => {
   t = await createTestApp();
   await t.app.listen({ host: '127.0.0.1', port: 0 });
   server = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   const ana = await t.signUp();
   await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 120 } });
-  const body = { name: 'Recipes', scopes: ['expenses:add', 'week:read'] };
-  token = (await ana.send({ method: 'POST', url: '/api/tokens', body })).json<{ token: string }>().token;
+  const create = async (scopes: readonly TokenScope[]) => {
+    const answer = await ana.send({ method: 'POST', url: '/api/tokens', body: { name: 'Recipes', scopes } });
+    return answer.json<{ token: string }>().token;
+  };
+  token = await create(PROGRAM_SCOPES);
+  calendarToken = await create(CALENDAR_SCOPES);
 });
 afterAll(() => t.close());
 
-const filledIn = (text: string) => text.replaceAll(EXAMPLE_SERVER, server).replaceAll(EXAMPLE_TOKEN, token);
+const filledIn = (text: string) =>
+  text
+    .replaceAll(EXAMPLE_SERVER, server)
+    .replaceAll(EXAMPLE_TOKEN, token)
+    .replaceAll(EXAMPLE_CALENDAR, calendarToken);
+const TYPES: Record<string, string> = { '.png': 'image/png', '.ics': 'text/calendar' };
 
 interface RecipeRequest {
   method: string;
@@ -84,12 +112,16 @@ describe('the page of recipes', () => {
 
   test.each(requests)('has a request that works: %s [PD-78]', async (_line, request) => {
     const answer = await answerTo(request);
-    const type = new URL(request.url).pathname.endsWith('.png') ? 'image/png' : 'application/json';
+    const type = TYPES[extname(new URL(request.url).pathname)] ?? 'application/json';
     expect(answer.headers.get('content-type')).toContain(type);
   });
 
   test('has a request to every route for personal tokens [PD-78]', () => {
-    const asked = new Set(requests.map(([, { method, url }]) => `${method} ${new URL(url).pathname}`));
+    const asked = new Set(
+      requests.map(
+        ([, { method, url }]) => `${method} ${new URL(url).pathname.replace(EXAMPLE_CALENDAR, ':token')}`,
+      ),
+    );
     const paths = Object.values(routes).filter(({ path }) => path.startsWith('/api/v1/'));
     expect(asked).toEqual(new Set(paths.map(({ method, path }) => `${method} ${path}`)));
   });
@@ -120,9 +152,8 @@ describe('the page of recipes', () => {
   });
 
   test('has a sensor and a command for Home Assistant that work [PD-78]', async () => {
-    const [secrets = '', configuration = ''] = blocks('yaml');
-    const valueOf = (key: string, text = configuration) =>
-      new RegExp(`^ *${key}: (.*)$`, 'm').exec(text)?.[1]?.replace(/^'(.*)'$/, '$1') ?? '';
+    const [secrets = '', configuration = ''] = blocks('yaml', 'Home Assistant');
+    const valueOf = (key: string, text = configuration) => valueIn(text, key);
     expect(valueOf('Authorization')).toBe('!secret oinkly_token');
     const headers = { Authorization: valueOf('oinkly_token', secrets) };
     const sensor = await answerTo({
@@ -144,6 +175,81 @@ describe('the page of recipes', () => {
     expect(await command.json()).toMatchObject({ name: 'Lidl', amount: 12.5 });
   });
 
+  test('has a configuration for assistants that works, and lists their tools [PD-111]', async () => {
+    const [, configuration = ''] = blocks('json');
+    const { mcpServers } = JSON.parse(filledIn(configuration)) as {
+      mcpServers: { oinkly: { url: string; headers: Record<string, string> } };
+    };
+    const { url, headers } = mcpServers.oinkly;
+    const client = new Client({ name: 'recipes', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+    const { tools } = await client.listTools();
+    await client.close();
+    const listed = [...page.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+    expect(listed).toEqual(tools.map(({ name }) => name));
+  });
+
+  test.each(['Homepage', 'Glance'])(
+    'has a widget for %s that shows fields of the week [PD-78]',
+    async (place) => {
+      const [yaml = ''] = blocks('yaml', place);
+      const week = (await (await askedBy(yaml)).json()) as Record<string, unknown>;
+      const shown =
+        place === 'Homepage'
+          ? [...yaml.matchAll(/field: (\w+)/g)].map(([, field = '']) => [field, 'number'])
+          : [...yaml.matchAll(/\.JSON\.(String|Float|Int) "(\w+)"/g)].map(([, type, field = '']) => [
+              field,
+              type === 'String' ? 'string' : 'number',
+            ]);
+      expect(shown.length).toBeGreaterThan(2);
+      expect(shown.map(([field = '']) => [field, typeof week[field]])).toEqual(shown);
+    },
+  );
+
+  test('has a picture for a display of 800 × 400 pixels [PD-78]', async () => {
+    const [yaml = ''] = blocks('yaml', 'E-paper display (ESP32)');
+    const png = Buffer.from(await (await askedBy(yaml)).arrayBuffer());
+    expect([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+      'PNG',
+      800,
+      400,
+    ]);
+  });
+
+  test('has a blueprint for Home Assistant that uses what it asks for', () => {
+    const blueprint = blocks('yaml', 'Home Assistant').at(-1) ?? '';
+    const [, asked = ''] = /^ {2}input:\n(.*?)^\S/ms.exec(blueprint) ?? [];
+    const names = [...asked.matchAll(/^ {4}(\w+):$/gm)].map(([, name]) => name);
+    expect(names).toHaveLength(3);
+    expect([...blueprint.matchAll(/!input (\w+)/g)].map(([, name]) => name).sort()).toEqual(names.sort());
+  });
+
+  test('has patterns that find amount and merchant in mails and notifications [PD-78]', async () => {
+    const [mailPattern = '', mails = ''] = blocks('text', 'iPhone: your bank\u0027s mails (Mail automation)');
+    const found = mails
+      .trim()
+      .split('\n')
+      .map((line) => new RegExp(mailPattern.trim()).exec(line.trim())?.slice(1));
+    expect(found).toEqual([
+      ['12.50', 'CORNER CAFE'],
+      ['1,012.50', 'LIDL #4711'],
+      ['4.25', 'COFFEE BAR'],
+    ]);
+    for (const [amount, merchant] of found.map((groups) => groups ?? [])) {
+      const answer = await answerTo({
+        method: 'POST',
+        url: `${EXAMPLE_SERVER}/api/v1/expenses`,
+        headers: { Authorization: `Bearer ${EXAMPLE_TOKEN}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ merchant, amount }),
+      });
+      expect(await answer.json()).toMatchObject({ amount: Number(amount?.replace(',', '')) });
+    }
+    const tasker = 'Android: expenses (Tasker)';
+    const [walletPattern = ''] = blocks('text', tasker);
+    const [, sample = ''] = /`(\$[^`]+)`/.exec(sectionOf(tasker)) ?? [];
+    expect(new RegExp(walletPattern.trim()).exec(sample)?.[1]).toBe('12.50');
+  });
+
   test('names only fields of the week in formulas for KWGT', () => {
     const [week = ''] = blocks('json');
     const [section = ''] = /KWGT, add a text.*$/m.exec(page) ?? [];
@@ -152,6 +258,12 @@ describe('the page of recipes', () => {
     expect(Object.keys(JSON.parse(week) as object)).toEqual(expect.arrayContaining(named));
   });
 });
+
+/** Sends what a configuration in YAML says. */
+async function askedBy(yaml: string): Promise<Response> {
+  const headers = { Authorization: valueIn(yaml, 'Authorization') };
+  return answerTo({ method: 'GET', url: valueIn(yaml, 'url'), headers, body: undefined });
+}
 
 async function runInScriptable(
   script: string,

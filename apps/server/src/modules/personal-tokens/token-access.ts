@@ -1,4 +1,4 @@
-import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
+import { isCalendarScope, isTokenAccess } from '@oinkly/contract/token-scopes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import type { Deps } from '../deps.ts';
@@ -18,7 +18,7 @@ const CALLS = { name: 'token-calls', times: 60 };
 const WRONG_TOKENS = { name: 'wrong-tokens', times: 60 };
 
 /**
- * Takes only a token with the route's scope (PD-78, SEC-24). No cookie opens these routes, so a request may
+ * Takes only a token, with the scope that the route may need (PD-78, SEC-24). No cookie opens these routes, so a request may
  * come from anywhere.
  */
 export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
@@ -27,9 +27,9 @@ export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('personalToken', null);
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config;
-    if (!isScope(access)) return;
+    if (access === undefined || !isTokenAccess(access)) return;
     reply.header('www-authenticate', 'Bearer');
-    const secret = bearerOf(request);
+    const secret = isCalendarScope(access) ? addressedIn(request) : bearerOf(request);
     if (secret === null) throw new AppError('TOKEN_INVALID');
     const found = await recognizeToken(deps, secret);
     if (!found) {
@@ -41,7 +41,9 @@ export function guardTokenRoutes(app: FastifyInstance, deps: Deps): void {
     const { token, user } = found;
     // The user's id at the end deletes the counter with the account.
     await calls.spend(`${token.id}:${user.id}`);
-    if (!token.scopes.includes(access)) throw new AppError('TOKEN_SCOPE_MISSING');
+    const isAllowed =
+      access === 'token' ? !token.scopes.some(isCalendarScope) : token.scopes.includes(access);
+    if (!isAllowed) throw new AppError('TOKEN_SCOPE_MISSING');
     request.personalToken = found;
   });
 }
@@ -55,8 +57,8 @@ export function tokenUserOf(request: FastifyRequest): UserRow {
   return tokenOf(request).user;
 }
 
-function isScope(access: string | undefined): access is TokenScope {
-  return TOKEN_SCOPES.some((scope) => scope === access);
+function addressedIn({ params }: FastifyRequest): string | null {
+  return (params as { token?: string }).token ?? null;
 }
 
 function bearerOf({ headers }: FastifyRequest): string | null {

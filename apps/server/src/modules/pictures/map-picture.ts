@@ -1,10 +1,8 @@
 import type { Shape } from '@oinkly/artwork/shape';
-import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
 import { moodOfSharedMap, type SharedMap } from '@oinkly/domain/shared-map';
 import { VERDICT_WORDS, type WeekVerdict } from '@oinkly/domain/week-verdicts';
 import {
   box,
-  color,
   disc,
   drawing,
   page,
@@ -14,30 +12,40 @@ import {
   type PictureElement,
   type Style,
 } from './picture-elements.ts';
+import { drawableName } from './picture-letters.ts';
+import { BORDER, card, footer, longestOf, wordmark, words } from './shared-frame.ts';
 
-/** A map without a name, because fonts lack letters, and without sums. */
+/** A map without sums. */
 export interface MapPictureSpec extends SharedMap {
+  thing: 'map';
   format: 'story' | 'link';
-  /** Where others find the app, such as `oinkly.example`; null if they can't reach it. */
-  site: string | null;
+  /** Where others find the page or the app, such as `oinkly.example`; null if they can't reach it. */
+  address: string | null;
+  /** The owner's first name, left out if the fonts lack its letters; null if they don't want it there. */
+  signature: string | null;
 }
 
 /** The wide one has the rows of the app, the tall one larger squares. A year of 53 weeks has wider rows. */
 const ROWS = { story: 6, link: 4 };
-/** Width of the card's border. */
-const BORDER = 2;
-export function mapPicture({ format, site, ...map }: MapPictureSpec): PictureElement {
-  return format === 'story' ? storyOf(map, site) : previewOf(map, site);
+type Signed = SharedMap & Pick<MapPictureSpec, 'address' | 'signature'>;
+
+export function mapPicture({ format, ...map }: MapPictureSpec): PictureElement {
+  return format === 'story' ? storyOf(map) : previewOf(map);
+}
+
+function ownerOf(signature: string | null): string | null {
+  const name = drawableName(signature);
+  return name === null ? null : `${name}’s weeks`;
 }
 
 /** Apps cover its upper and lower sixth. */
-function storyOf(map: SharedMap, site: string | null): PictureElement {
+function storyOf({ address, signature, ...map }: Signed): PictureElement {
   const pigWidth = 360;
   const padding = 50;
   const room = 952 - 2 * (padding + BORDER);
   return page(
     { alignItems: 'center', paddingTop: 204 },
-    word({ fontSize: 60 }, PRODUCT_NAME),
+    wordmark(60, ownerOf(signature)),
     box(
       { flexDirection: 'column', alignItems: 'center', justifyContent: 'center', height: 320 },
       ...words(map.quip, Math.min(76, 2500 / longestOf(map.quip)), { textAlign: 'center', maxWidth: 940 }),
@@ -56,11 +64,11 @@ function storyOf(map: SharedMap, site: string | null): PictureElement {
       ),
       standingPig(moodOfSharedMap(map), pigWidth, { top: 278, left: (952 - pigWidth) / 2 }),
     ),
-    word({ ...text(36), marginTop: 44 }, site === null ? TAGLINE : `${TAGLINE} ${site}`),
+    footer(34, address, { room: 980, flexDirection: 'column', alignItems: 'center', marginTop: 36 }),
   );
 }
 
-function previewOf(map: SharedMap, site: string | null): PictureElement {
+function previewOf({ address, signature, ...map }: Signed): PictureElement {
   const pigWidth = 232;
   const cardTop = 236;
   return page(
@@ -68,11 +76,7 @@ function previewOf(map: SharedMap, site: string | null): PictureElement {
     disc(256, { top: 94, left: 868 }),
     box(
       { flexDirection: 'column', height: cardTop - 48, position: 'relative' },
-      box(
-        { alignItems: 'baseline', gap: 18 },
-        word({ fontSize: 34 }, PRODUCT_NAME),
-        ...(site === null ? [] : [word(text(24), site)]),
-      ),
+      wordmark(34, ownerOf(signature)),
       // The longest sentence ends before the pig.
       box(
         { flexDirection: 'column', marginTop: 16 },
@@ -88,42 +92,8 @@ function previewOf(map: SharedMap, site: string | null): PictureElement {
         legend(map.weeks, 24, { flexDirection: 'column', gap: 12 }),
       ),
     ),
+    footer(24, address, { room: 740, marginTop: 14 }),
     standingPig(moodOfSharedMap(map), pigWidth, { top: cardTop, left: 880 }),
-  );
-}
-
-/** Writes the score and below it the comment in pink. */
-function words(quip: string, fontSize: number, style: Style): PictureElement[] {
-  const headline = {
-    fontSize,
-    lineHeight: 1.08,
-    letterSpacing: '-0.022em',
-    textWrap: 'balance',
-  };
-  return sentencesOf(quip).map((sentence, index) =>
-    word({ ...headline, ...style, ...(index > 0 && { color: color('--color-pink-deep') }) }, sentence),
-  );
-}
-
-function longestOf(quip: string): number {
-  return Math.max(...sentencesOf(quip).map(({ length }) => length));
-}
-
-function sentencesOf(quip: string): string[] {
-  return quip.split(/(?<=[.!?]) /);
-}
-
-function card(style: Style, ...inside: PictureElement[]): PictureElement {
-  return box(
-    {
-      // Positioned elements are painted above all others.
-      position: 'relative',
-      borderRadius: 36,
-      border: `${BORDER}px solid ${color('--color-line')}`,
-      backgroundColor: color('--color-card'),
-      ...style,
-    },
-    ...inside,
   );
 }
 

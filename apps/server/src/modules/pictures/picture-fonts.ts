@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Font } from 'satori';
 import subsetFont from 'subset-font';
 import { DISPLAY_FONT, TEXT_FONT } from './picture-elements.ts';
-
-/** All characters of plain English. */
-const CHARACTERS = `${Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)).join('')}\u2019`;
+import { LETTERS } from './picture-letters.ts';
 
 /**
  * The library reads no variable fonts: each is fixed at the values of `tokens.css`, in a tenth of a second. Published static ones lack the soft
@@ -27,5 +25,5 @@ export async function loadPictureFonts(): Promise<Font[]> {
 
 async function loadFont(name: string, url: string, variationAxes: Record<string, number>): Promise<Font> {
   const variable = await readFile(new URL(url));
-  return { name, data: await subsetFont(variable, CHARACTERS, { targetFormat: 'truetype', variationAxes }) };
+  return { name, data: await subsetFont(variable, LETTERS, { targetFormat: 'truetype', variationAxes }) };
 }

@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, expect, test } from 'vitest';
+import { MAX_CIRCLE_ROWS, type CircleRow } from '@oinkly/domain/shared-circle';
+import { circlePicture, type CirclePictureSpec } from './circle-picture.ts';
 import { mapPicture, type MapPictureSpec } from './map-picture.ts';
 import { Pictures } from './pictures.ts';
 
@@ -11,8 +13,10 @@ afterEach(async () => {
 
 function aMap(over: number, fields: Partial<MapPictureSpec> = {}): MapPictureSpec {
   return {
+    thing: 'map',
     format: 'link',
-    site: null,
+    address: null,
+    signature: null,
     year: 2026,
     quip: `${52 - over} of 52 weeks under budget. 2026 is looking plump.`,
     counted: { under: 52 - over, closed: 52 },
@@ -84,9 +88,59 @@ test('requests are answered while a picture is drawn: the server itself waits fo
 
 test('a picture says where others find the app, unless they cannot reach it', () => {
   for (const format of ['story', 'link'] as const) {
-    const at = (site: string | null) => JSON.stringify(mapPicture(aMap(3, { format, site })));
+    const at = (address: string | null) => JSON.stringify(mapPicture(aMap(3, { format, address })));
     expect(at('oinkly.example')).toContain('oinkly.example');
     expect(at(null)).not.toContain('oinkly.example');
+  }
+});
+
+test('a map’s picture is signed only with a name that its fonts can draw [PD-107]', () => {
+  for (const format of ['story', 'link'] as const) {
+    const signed = (signature: string | null) => JSON.stringify(mapPicture(aMap(3, { format, signature })));
+    expect(signed('José')).toContain('José’s weeks');
+    expect(signed('שרה')).toBe(signed(null));
+  }
+});
+
+const aCircle = (rows: CircleRow[], fields: Partial<CirclePictureSpec> = {}): CirclePictureSpec => ({
+  thing: 'circle',
+  format: 'link',
+  shownBy: 'page',
+  address: null,
+  weekStarts: ['2026-05-18', '2026-05-25'],
+  rows,
+  more: 0,
+  ...fields,
+});
+const aFriend = (name: string | null): CircleRow => ({ role: 'friend', name, kept: ['before', 'kept'] });
+
+test('a circle’s picture names people whose names its fonts can draw, and the others by their role [PD-107]', () => {
+  for (const format of ['story', 'link'] as const) {
+    const drawn = (name: string | null) =>
+      JSON.stringify(circlePicture(aCircle([aFriend(name)], { format })));
+    expect(drawn('Zoë')).toContain('"Zoë"');
+    expect(drawn('שרה')).toBe(drawn(null));
+    expect(drawn(null)).toContain('"A friend"');
+    expect(drawn('Zoe\u0308')).toBe(drawn('Zoë'));
+  }
+});
+
+test('a circle’s picture says "Me" where its sharer sends it, and not as a page’s preview [PD-107]', () => {
+  const sharer: CircleRow = { role: 'sharer', name: null, kept: ['before', 'kept'] };
+  const drawn = (shownBy: 'sharer' | 'page') => JSON.stringify(circlePicture(aCircle([sharer], { shownBy })));
+  expect(drawn('sharer')).toContain('"Me"');
+  expect(drawn('page')).not.toContain('"Me"');
+  expect(drawn('page')).toContain('"Who shares this"');
+});
+
+test('the picture of the largest circle with the longest names and address is drawn [PD-107]', async () => {
+  const rows = Array.from({ length: MAX_CIRCLE_ROWS }, () => aFriend('W'.repeat(30)));
+  const address = `${'w'.repeat(60)}.example/c/${'W'.repeat(32)}`;
+  for (const format of ['story', 'link'] as const) {
+    const spec = aCircle(rows, { format, address, more: 5 });
+    expect(JSON.stringify(circlePicture(spec))).toContain('and 5 more');
+    expect(JSON.stringify(circlePicture(spec))).toContain(address);
+    await expect(pictures.draw(spec)).resolves.toBeTruthy();
   }
 });
 

@@ -7,6 +7,7 @@ import { box, color, disc, page, standingPig, text, word, type PictureElement } 
 
 /** A week for a widget. It shows sums, so only its owner gets it. */
 export interface WeekPictureSpec {
+  thing: 'week';
   format: 'week';
   mood: PigMood;
   budgetCents: number;

@@ -3,10 +3,13 @@ import type { SharedMap } from '@oinkly/contract/sharing';
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import type { FastifyInstance } from 'fastify';
 import fc from 'fast-check';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { guests } from '../../db/tables/friends.tables.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { fakeSite } from '../../test-support/fake-site.ts';
+import { stopWindows } from '../../test-support/stop-windows.ts';
 
 /** Friday of the 23rd week of 2026. */
 const NOW = '2026-06-05T19:00:00Z';
@@ -286,7 +289,8 @@ describe('the preview of a link', () => {
   ])('holds a name of %s as text [SEC-8] [PD-28]', async (_, fullName) => {
     const token = await switchOn(await t.signUp({ fullName }));
     const { body } = await site.inject({ url: `/m/${token}` });
-    expect(body).not.toMatch(/<script|<b>/);
+    // The one element is the page's own, of its data.
+    expect(body.match(/<script|<b>/g)).toEqual(['<script']);
     const escaped = fullName
       .replaceAll('&', '&amp;')
       .replaceAll('"', '&quot;')
@@ -362,6 +366,43 @@ describe('the picture', () => {
     expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
   });
 
+  test('has the first name of its owner once they want it there [PD-107]', async () => {
+    const ana = await aSpender({ fullName: 'Ana Ott' });
+    const draw = async () => (await ana.send({ url: '/api/map-share/picture.png' })).rawPayload;
+    const sign = (signsPictures: boolean) =>
+      ana.send({ method: 'PUT', url: '/api/users', body: { signsPictures } });
+    const unsigned = await draw();
+    await sign(true);
+    expect((await draw()).equals(unsigned)).toBe(false);
+    await sign(false);
+    expect((await draw()).equals(unsigned)).toBe(true);
+  });
+
+  test('has the address of the public page while there is one [PD-107]', async () => {
+    const elsewhere = await siteOf({ ...t, deps: { ...t.deps, publicUrl: new URL('http://oinkly.test') } });
+    onTestFinished(() => elsewhere.close());
+    const { id, cookie } = await t.signUp();
+    // A circle of one has no picture.
+    const now = t.deps.clock();
+    await t.database.db.insert(guests).values({
+      ...{ userId: id, id: randomUUID(), name: 'Gus', tokenHash: randomBytes(32) },
+      ...{ firstWeek: '2026-06-01', createdAt: now, lastTapAt: now },
+    });
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    for (const url of ['/api/map-share', '/api/circle-share']) {
+      const draw = async () => {
+        const answer = await elsewhere.inject({ url: `${url}/picture.png`, headers });
+        expect(answer.statusCode).toBe(200);
+        return answer.rawPayload;
+      };
+      const before = await draw();
+      await elsewhere.inject({ method: 'POST', url, headers });
+      expect((await draw()).equals(before)).toBe(false);
+      await elsewhere.inject({ method: 'DELETE', url, headers });
+      expect((await draw()).equals(before)).toBe(true);
+    }
+  });
+
   test('of a link is revalidated each time and sent again only after a change [PD-28]', async () => {
     const ana = await aSpender();
     const url = `/api/maps/${await switchOn(ana)}/picture.png`;
@@ -382,6 +423,7 @@ describe('the picture', () => {
   });
 
   test('is drawn a limited number of times a minute per user; cached ones always work [SEC-13]', async () => {
+    stopWindows();
     const ana = await t.signUp();
     const draw = () => ana.send({ url: '/api/map-share/picture.png?format=link' });
     let drawn = 0;

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { hashOfToken, newSecretToken } from '../../security/secret-token.ts';
-import { countSignUpWith, isInvitation } from '../friends/index.ts';
+import { countSignUpBy, findInviting } from '../friends/index.ts';
 import type { SignUpOrigin, SignUpRefusal, SignUps } from '../identity/index.ts';
 import {
   awaitsFirstSignUp,
@@ -67,7 +67,7 @@ export function inviteUrl(publicUrl: URL, token: string): URL {
 
 export function signUpsBy(
   { signUp, admitsFirstAccount }: SignUpRules,
-  { db: pool, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db: pool, clock, hasGuests }: Pick<Deps, 'db' | 'clock' | 'hasGuests'>,
 ): SignUps {
   const asking: Asking = { isFirst: awaitsFirstSignUp, isInvited: hasInvite };
   const taking: Asking = { isFirst: takeFirstSignUp, isInvited: takeInvite };
@@ -84,12 +84,11 @@ export function signUpsBy(
     if (isFirstAccount || signUp === 'open') return null;
     if (signUp === 'closed') return 'SIGN_UP_CLOSED';
     if (hasOwnInvite) return null;
-    const code = codeOfFriend(returnTo);
-    if (code !== undefined && (await isInvitation({ db, clock }, code))) return null;
-    return 'INVITATION_REQUIRED';
+    return (await findInviting({ db, clock, hasGuests }, returnTo)) ? null : 'INVITATION_REQUIRED';
   }
 
   return {
+    isClosed: signUp === 'closed',
     openInvite: async (token) => {
       const hash = hashOfToken(token);
       if (signUp === 'closed') throw new AppError('SIGN_UP_CLOSED');
@@ -101,8 +100,9 @@ export function signUpsBy(
     admit: async (tx, origin) => {
       const reason = await refusal(taking, tx, origin);
       if (reason !== null) throw new AppError(reason);
-      const code = codeOfFriend(origin.returnTo);
-      if (code !== undefined) await countSignUpWith({ db: tx, clock }, code);
+      const deps = { db: tx, clock, hasGuests };
+      const inviting = await findInviting(deps, origin.returnTo);
+      if (inviting) await countSignUpBy(deps, inviting);
     },
   };
 }
@@ -110,8 +110,4 @@ export function signUpsBy(
 interface Asking {
   isFirst: (db: Database, now: Date) => Promise<boolean>;
   isInvited: (db: Database, tokenHash: Buffer, now: Date) => Promise<boolean>;
-}
-
-function codeOfFriend(returnTo: string): string | undefined {
-  return /^\/invite\/([^/?]+)\/?(?:\?|$)/.exec(returnTo)?.[1];
 }

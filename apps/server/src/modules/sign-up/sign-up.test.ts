@@ -1,10 +1,13 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
 import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { guests } from '../../db/tables/friends.tables.ts';
 import { identities, sessions } from '../../db/tables/identity.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
 import { SayingIssuer } from '../../test-support/saying-issuer.ts';
+import { newSecretToken } from '../../security/secret-token.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { TEST_SITE } from '../../test-support/test-site.ts';
 import { createInvite, inviteUrl, signUpsBy, type SignUpRules } from './sign-up.service.ts';
@@ -66,6 +69,20 @@ async function anInvite(): Promise<string> {
 async function friendsInvite(user: TestUser): Promise<string> {
   const { code } = (await user.send({ url: '/api/invite' })).json<{ code: string }>();
   return `/api/login?create=1&returnTo=${encodeURIComponent(`/invite/${code}`)}`;
+}
+
+/** A guest's link and the address at which its page creates an account. */
+async function aGuest(user: TestUser): Promise<{ token: string; page: string; address: string }> {
+  const { code } = (await user.send({ url: '/api/invite' })).json<{ code: string }>();
+  const joined = await t.app.inject({
+    method: 'POST',
+    url: `/api/invites/${code}/guest`,
+    headers: { 'sec-fetch-site': 'same-origin' },
+    payload: { name: 'Mia', secret: newSecretToken().token },
+  });
+  const { token } = joined.json<{ token: string }>();
+  const page = `/guest/${token}`;
+  return { token, page, address: `/api/login?create=1&returnTo=${encodeURIComponent(page)}` };
 }
 
 const rows = async () => ({
@@ -204,6 +221,63 @@ test.each(['invited', 'open'] as const)(
     expect(await signUpsOf(ana)).toBe(0);
   },
 );
+
+test.each(['invited', 'open'] as const)(
+  'a guest’s link admits and counts for the friend while sign-up is %s, also once the invitation is replaced [SEC-26] [PD-104]',
+  async (signUp) => {
+    const ana = await t.signUp();
+    const { page, address } = await aGuest(ana);
+    const signUpsOf = async () =>
+      (await ana.send({ url: '/api/invite' })).json<{ signUps: number }>().signUps;
+    const rules = { ...INVITED, signUp };
+    expect(await (await newcomerTo(rules, 'mia')).logIn(address)).toMatchObject({ location: page });
+    expect(await signUpsOf()).toBe(1);
+    t.setNow('2026-06-05T19:00:01Z');
+    await ana.send({ method: 'POST', url: '/api/invite' });
+    expect(isLoggedIn(await (await newcomerTo(rules, 'again')).logIn(address))).toBe(true);
+    expect(await signUpsOf()).toBe(0);
+  },
+);
+
+test('a guest’s link admits no one while sign-up is closed; its page and invitations say so [SEC-26] [PD-91] [PD-104]', async () => {
+  const ana = await t.signUp();
+  const { token, address } = await aGuest(ana);
+  const { code } = (await ana.send({ url: '/api/invite' })).json<{ code: string }>();
+  const takesAccounts = async (signUp: SignUpRules['signUp']) => {
+    const app = await buildApp({ ...t.deps, signUps: signUpsBy({ ...INVITED, signUp }, t.deps) }, TEST_SITE);
+    apps.push(app);
+    const [page, invitation] = await Promise.all(
+      [`/api/guest-pages/${token}`, `/api/invites/${code}`].map(async (url) =>
+        (await app.inject({ url })).json<{ takesAccounts: boolean }>(),
+      ),
+    );
+    expect(invitation?.takesAccounts).toBe(page?.takesAccounts);
+    return page?.takesAccounts;
+  };
+  const mia = await newcomerTo({ ...INVITED, signUp: 'closed' }, 'mia');
+  expect(await mia.begin(address)).toMatchObject({ location: '/?problem=SIGN_UP_CLOSED' });
+  expect([
+    await takesAccounts('open'),
+    await takesAccounts('invited'),
+    await takesAccounts('closed'),
+  ]).toEqual([true, true, false]);
+});
+
+test('a link admits no one once its guest left or is becoming an account, or without guests [SEC-26] [PD-104]', async () => {
+  const { token, address } = await aGuest(await t.signUp());
+  const mia = await newcomerTo(INVITED, 'mia');
+  const { login } = await mia.begin(address);
+  const withoutGuests = signUpsBy(INVITED, { ...t.deps, hasGuests: false });
+  const origin = { inviteHash: null, returnTo: `/guest/${token}` };
+  expect(await withoutGuests.refusalOf(t.deps.db, origin)).toBe('INVITATION_REQUIRED');
+  await t.deps.db.update(guests).set({ claimedBy: randomUUID() });
+  expect(await mia.finish(login)).toEqual(REFUSED);
+  await t.deps.db.update(guests).set({ claimedBy: null });
+  const again = await mia.begin(address);
+  await t.deps.db.delete(guests);
+  expect(await mia.finish(again.login)).toEqual(REFUSED);
+  expect(await mia.begin(address)).toMatchObject({ location: REFUSED.location });
+});
 
 test("a friend's expired invitation is refused [SEC-26]", async () => {
   const invite = await friendsInvite(await t.signUp());

@@ -19,6 +19,8 @@ export function presentUser({ user, weeklyBudgetCents, unread, banks }: Profile)
     countFixedBills: user.countFixedBills,
     onBoard: user.isOnBoard,
     boardView: user.boardView,
+    mayBeNamed: user.mayBeNamed,
+    signsPictures: user.signsPictures,
     unreadNotifications: unread.all,
     unreadFriends: unread.friends,
     banks: banks.map(presentBank),

@@ -17,6 +17,8 @@ export type UserChanges = Partial<
     | 'countFixedBills'
     | 'isOnBoard'
     | 'boardView'
+    | 'mayBeNamed'
+    | 'signsPictures'
     | 'nextWeekCloseAt'
   >
 >;
@@ -30,11 +32,6 @@ export async function updateUserRow(db: Database, userId: string, changes: UserC
 export async function readTimeZone(db: Database, userId: string): Promise<Pick<UserRow, 'timeZone'>> {
   const [row] = await db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId));
   return row ?? { timeZone: null };
-}
-
-export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.id, userId));
-  return row;
 }
 
 type ConnectionRow = typeof connections.$inferSelect;
@@ -57,34 +54,40 @@ export interface Marks {
   banks: BankRow[];
 }
 
-export async function readMarks(db: Database, userId: string): Promise<Marks> {
-  const [row] = await selectMarks(db, { userId });
+export async function readMarks(
+  { db, hasGuests }: { db: Database; hasGuests: boolean },
+  userId: string,
+): Promise<Marks> {
+  const [row] = await selectMarks(db, { userId, hasGuests });
   return row ?? { unread: { all: 0, friends: 0 }, banks: [] };
 }
 
 // One statement, because the first view waits for it.
-const selectMarks = preparedQuery<{ userId: string }, Marks>('read_marks', (value, db) => {
-  const { provider, providerConnectionId, institutionName, errorCode, problems, lastSyncedAt, createdAt } =
-    connections;
-  const bankNames = db
-    .select({
-      names: sql`coalesce(json_agg(distinct ${bankAccounts.institutionName}), '[]'::json)`,
-    })
-    .from(bankAccounts)
-    .where(and(eq(bankAccounts.userId, value('userId')), eq(bankAccounts.connectionId, connections.id)));
-  const bank = sql`json_build_object(
+const selectMarks = preparedQuery<{ userId: string; hasGuests: boolean }, Marks>(
+  'read_marks',
+  (value, db) => {
+    const { provider, providerConnectionId, institutionName, errorCode, problems, lastSyncedAt, createdAt } =
+      connections;
+    const bankNames = db
+      .select({
+        names: sql`coalesce(json_agg(distinct ${bankAccounts.institutionName}), '[]'::json)`,
+      })
+      .from(bankAccounts)
+      .where(and(eq(bankAccounts.userId, value('userId')), eq(bankAccounts.connectionId, connections.id)));
+    const bank = sql`json_build_object(
     'provider', ${provider}, 'providerConnectionId', ${providerConnectionId}, 'institutionName', ${institutionName},
     'bankNames', (${bankNames}), 'errorCode', ${errorCode}, 'problems', ${problems}, 'lastSyncedAt', ${lastSyncedAt}, 'createdAt', ${createdAt}
   )`;
-  const banks = db
-    .select({ rows: sql`coalesce(json_agg(${bank} order by ${createdAt}, ${connections.id}), '[]'::json)` })
-    .from(connections)
-    .where(eq(connections.userId, value('userId')));
-  return db
-    .select({
-      unread: sql<UnreadCounts>`(${unreadOf(db, value('userId'))})`,
-      banks: sql<BankRow[]>`(${banks})`,
-    })
-    .from(users)
-    .where(eq(users.id, value('userId')));
-});
+    const banks = db
+      .select({ rows: sql`coalesce(json_agg(${bank} order by ${createdAt}, ${connections.id}), '[]'::json)` })
+      .from(connections)
+      .where(eq(connections.userId, value('userId')));
+    return db
+      .select({
+        unread: sql<UnreadCounts>`(${unreadOf(db, value('userId'), value('hasGuests'))})`,
+        banks: sql<BankRow[]>`(${banks})`,
+      })
+      .from(users)
+      .where(eq(users.id, value('userId')));
+  },
+);

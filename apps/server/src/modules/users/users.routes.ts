@@ -7,7 +7,7 @@ import { presentUser } from './present-user.ts';
 import { readProfile, updateProfile } from './users.service.ts';
 
 export function usersRoutes(app: FastifyInstance, deps: Deps & LedgerDeps): void {
-  serve(app, 'getCurrentUser', async ({ raw }) => presentUser(await readProfile(deps.db, userOf(raw))));
+  serve(app, 'getCurrentUser', async ({ raw }) => presentUser(await readProfile(deps, userOf(raw))));
   serve(app, 'updateUser', async ({ raw, body }) =>
     presentUser(await updateProfile(deps, userOf(raw), body)),
   );

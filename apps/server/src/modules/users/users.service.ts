@@ -2,10 +2,11 @@ import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { findLatestBudgetChange, setMayHaveBill, setWeeklyBudget } from '../budget/index.ts';
+import type { Deps } from '../deps.ts';
 import { todayOf } from '../time/index.ts';
-import type { UserRow } from '../identity/index.ts';
+import { findUser, type UserRow } from '../identity/index.ts';
 import { changeLedger, recountFixedBills, type LedgerDeps } from '../ledger/index.ts';
-import { findUser, readMarks, updateUserRow, type Marks, type UserChanges } from './users.queries.ts';
+import { readMarks, updateUserRow, type Marks, type UserChanges } from './users.queries.ts';
 
 export interface Profile extends Marks {
   user: UserRow;
@@ -19,17 +20,20 @@ export interface ProfilePatch extends Omit<UserChanges, 'nextWeekCloseAt' | 'isO
   weeklyBudget?: number | undefined;
 }
 
-export async function readProfile(db: Database, user: UserRow): Promise<Profile> {
+export async function readProfile(
+  { db, hasGuests }: { db: Database; hasGuests: boolean },
+  user: UserRow,
+): Promise<Profile> {
   return {
     user,
     weeklyBudgetCents: (await findLatestBudgetChange(db, user.id))?.budgetCents ?? null,
-    ...(await readMarks(db, user.id)),
+    ...(await readMarks({ db, hasGuests }, user.id)),
   };
 }
 
 /** Saves all given fields or none. */
 export async function updateProfile(
-  deps: LedgerDeps,
+  deps: LedgerDeps & Pick<Deps, 'hasGuests'>,
   user: UserRow,
   { weeklyBudget, onBoard, ...changes }: ProfilePatch,
 ): Promise<Profile> {
@@ -50,6 +54,6 @@ export async function updateProfile(
       await recountFixedBills(tx, user.id, changed.countFixedBills);
       await setMayHaveBill(tx, user.id, true);
     }
-    return readProfile(tx, changed);
+    return readProfile({ db: tx, hasGuests: deps.hasGuests }, changed);
   });
 }

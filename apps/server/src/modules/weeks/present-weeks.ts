@@ -1,7 +1,7 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { billsToAskAbout } from '@oinkly/domain/bills';
 import { dollarsFromCents } from '@oinkly/domain/money';
-import { presentMerchant } from '../expenses/index.ts';
+import { presentMerchant, presentPriceChange } from '../expenses/index.ts';
 import type { Weeks } from './weeks.service.ts';
 
 /** Sums in dollars. */
@@ -10,6 +10,7 @@ export function presentWeeks({
   hasExpenses,
   hasOnlyUncounted,
   toCome,
+  priceChanges,
   merchants,
   requestIds,
 }: Weeks): RouteResponse<'listWeeks'> {
@@ -23,6 +24,7 @@ export function presentWeeks({
     hasOnlyUncounted,
     toCome: dollarsFromCents(toCome.amountCents),
     toComeNames: toCome.names,
+    priceChanges: priceChanges.map((change) => ({ name: change.name, ...presentPriceChange(change) })),
     bill: billsToAskAbout(merchants.map(presentMerchant))[0] ?? null,
     requestIds,
   };

@@ -3,7 +3,7 @@ import type { StillToCome } from '@oinkly/domain/still-to-come';
 import { summarizeTotals, type WeekSummary, type WeekTotal } from '@oinkly/domain/week-summaries';
 import { mapRange, mapYear, weeksOfMap } from '@oinkly/domain/weeks';
 import type { Database } from '../../db/database.ts';
-import { readComing, type RecurringView } from '../expenses/index.ts';
+import { readComing, type NamedPriceChange, type RecurringView } from '../expenses/index.ts';
 import { listBudgetChanges } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { hasCountedExpenses, hasListedExpenses, listNewRequestIds, listWeekTotals } from '../ledger/index.ts';
@@ -16,6 +16,8 @@ export interface Weeks {
   hasOnlyUncounted: boolean;
   /** What recurs and is still due this week. */
   toCome: StillToCome;
+  /** Since last Monday. */
+  priceChanges: NamedPriceChange[];
   /** The monthly payments of the user's banks. */
   merchants: RecurringView['merchants'];
   /** Of the requests that added expenses in the last day. */

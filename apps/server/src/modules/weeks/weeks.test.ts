@@ -38,6 +38,7 @@ test('weeks come with spending and purchases, oldest first, both ends included [
     hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+    priceChanges: [],
     bill: null,
     requestIds: [],
   });
@@ -52,6 +53,7 @@ test('a week without a counted expense is absent, also after its last one is del
     hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+    priceChanges: [],
     bill: null,
     requestIds: [],
   });
@@ -86,6 +88,7 @@ test('an expense of an earlier year counts as one although its week was not requ
     hasOnlyUncounted: false,
     toCome: 0,
     toComeNames: [],
+    priceChanges: [],
     bill: null,
     requestIds: [],
   });

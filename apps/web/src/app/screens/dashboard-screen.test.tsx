@@ -2,6 +2,7 @@ import type { UserBank } from '@oinkly/contract/account';
 import { anEntry, aRule, aWeekThatEnded, somePayments, weeksOf } from '@oinkly/contract/samples';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { BillCard } from '../../features/expenses/checks/lazy-bill-card.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aBank, aUser, anExpense, someSettings } from '../../test-support/wire.ts';
@@ -155,12 +156,16 @@ describe('the week that has ended', () => {
     lastWeek: aWeekThatEnded({ seenBefore: true, dismissed: true }),
   };
 
-  test('shows what went well, result, record and what is due, and stays dismissed [PD-24] [PD-74]', async () => {
+  test('shows what went well, result, record, prices and what is due, until dismissed [PD-24] [PD-74] [PD-112]', async () => {
     const server = await show({
       ...board(aWeekThatEnded()),
       'GET /api/weeks': weeksOf(bought, {
         toCome: 930,
         toComeNames: ['Rent', 'Gym', 'Streamly', 'Paper', 'Milk'],
+        priceChanges: [
+          { name: 'Netflix', date: '2026-05-26', amount: 17.99, before: 15.49 },
+          { name: 'Gym', date: '2026-06-02', amount: 50, before: 45 },
+        ],
       }),
       'POST /api/leaderboard/weeks/2026-05-25/seen': { success: true },
     });
@@ -169,6 +174,8 @@ describe('the week that has ended', () => {
     expect(region.textContent).toContain('May 25 - May 31');
     expect(region.textContent).toContain('$80.00 of $125.00, $45.00 left.');
     expect(region.textContent).toContain('You spent less than the week before.');
+    expect(region.textContent).toContain('Netflix is $17.99 now, it was $15.49.');
+    expect(region.textContent).not.toContain('Gym is');
     expect(region.textContent).toContain('Due this week: $930.00 for Rent, Gym, Streamly, and 2 more.');
     const gotIt = within(region).getByRole('button', { name: 'Got it' });
     server.answer('GET /api/leaderboard', read);
@@ -361,6 +368,7 @@ test('a budget that could not be saved stays in the sheet [PD-10]', async () => 
 });
 
 describe('between the card and the board', () => {
+  const monday = '2025-06-02';
   const rent = somePayments({
     merchantKey: 'rent',
     name: 'Hawthorne Residential',
@@ -378,24 +386,129 @@ describe('between the card and the board', () => {
   });
   const slot = () => ({
     week: screen.queryByRole('region', { name: /Last week/ }) !== null,
+    promise: screen.queryByRole('region', { name: 'Keeping this week' }) !== null,
     bill: screen.queryByRole('region', { name: /out of your weeks/ }) !== null,
     note: screen.queryByRole('region', { name: 'Notifications' }) !== null,
   });
 
   test.each([
-    ['nothing beside a bank to repair', broken, aWeekThatEnded(), rent, {}],
-    ['the week that has ended', aBank(), aWeekThatEnded(), rent, { week: true }],
-    ['a payment that looks like a bill', aBank(), null, rent, { bill: true }],
-    ['the offer of a recap', aBank(), null, null, { note: true }],
-  ])('stands %s, if it is the most important [PD-95]', async (_, bank, lastWeek, bill, shown) => {
-    await show({
-      'GET /api/auth/user': aUser({ banks: [bank] }),
-      'GET /api/leaderboard': boardWith({ lastWeek }),
-      'GET /api/weeks': weeksOf(bought, { bill }),
+    ['nothing beside a bank to repair', broken, aWeekThatEnded(), null, rent, {}],
+    [
+      'the week to promise, also beside a bank to repair',
+      broken,
+      aWeekThatEnded(),
+      monday,
+      rent,
+      { promise: true },
+    ],
+    ['the week that has ended', aBank(), aWeekThatEnded(), null, rent, { week: true }],
+    ['both weeks', aBank(), aWeekThatEnded(), monday, rent, { week: true, promise: true }],
+    ['the week to promise', aBank(), null, monday, rent, { promise: true }],
+    ['a payment that looks like a bill', aBank(), null, null, rent, { bill: true }],
+    ['the offer of a recap', aBank(), null, null, null, { note: true }],
+  ])(
+    'stands %s, if it is the most important [PD-95]',
+    async (_, bank, lastWeek, weekToPromise, bill, shown) => {
+      await show({
+        'GET /api/auth/user': aUser({ banks: [bank] }),
+        'GET /api/leaderboard': boardWith({ lastWeek, weekToPromise }),
+        'GET /api/weeks': weeksOf(bought, { bill }),
+      });
+      vi.useRealTimers();
+      const expected = { week: false, promise: false, bill: false, note: false, ...shown };
+      await vi.waitFor(() => expect(slot()).toEqual(expected), { timeout: 30_000 });
+    },
+  );
+
+  test('one tap promises the week that the server offers, and is gone after it [PD-106]', async () => {
+    const promise = deferred<unknown>();
+    const server = await show({
+      'GET /api/leaderboard': boardWith({ offersNote: false, weekToPromise: monday }),
+      'POST /api/promise': () => promise.promise,
     });
-    vi.useRealTimers();
-    const expected = { week: false, bill: false, note: false, ...shown };
-    await vi.waitFor(() => expect(slot()).toEqual(expected), { timeout: 30_000 });
+    server.answer('GET /api/leaderboard', boardWith({ offersNote: false, weekToPromise: null }));
+    fireEvent.click(screen.getByRole('button', { name: 'I’m in' }));
+    await pass(0);
+    expect(slot()).toMatchObject({ promise: true });
+    await act(async () => promise.resolve({ success: true }));
+    await pass(0);
+    expect(slot()).toMatchObject({ promise: false });
+    expect(screen.getByText('You’re in.')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/promise')).toEqual([{ weekStart: monday }]);
+  });
+
+  test('one tap puts the question away, and another one promises the week after all [PD-106]', async () => {
+    const decline = deferred<unknown>();
+    const server = await show({
+      'GET /api/leaderboard': boardWith({ offersNote: false, weekToPromise: monday }),
+      'POST /api/promise/decline': () => decline.promise,
+      'POST /api/promise': { success: true },
+    });
+    server.answer('GET /api/leaderboard', boardWith({ offersNote: false, weekToPromise: null }));
+    fireEvent.click(screen.getByRole('button', { name: 'Not this week' }));
+    await pass(0);
+    const isBusy = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-busy');
+    expect([isBusy('Not this week'), isBusy('I’m in')]).toEqual(['true', 'false']);
+    fireEvent.click(screen.getByRole('button', { name: 'I’m in' }));
+    await act(async () => decline.resolve({ success: true }));
+    await pass(0);
+    expect(slot()).toMatchObject({ promise: false });
+    expect(screen.queryByText('You’re in.')).toBeNull();
+    expect(server.bodiesOf('POST /api/promise/decline')).toEqual([{ weekStart: monday }]);
+    expect(server.bodiesOf('POST /api/promise')).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'I’m in' }));
+    await pass(0);
+    expect(server.bodiesOf('POST /api/promise')).toEqual([{ weekStart: monday }]);
+    expect(screen.getByText('You’re in.')).toBeTruthy();
+  });
+
+  test.each([
+    ['the recap', { lastWeek: aWeekThatEnded() }, aBank()],
+    ['the promise', { lastWeek: null, weekToPromise: monday }, aBank()],
+    ['a bank to repair', { lastWeek: null }, broken],
+  ])('%s waits for no code of a bill, which does not stand yet [PD-95]', async (_, more, bank) => {
+    vi.spyOn(BillCard, 'useIsLoaded').mockReturnValue(false);
+    const areSectionsShown = async (answers: object, banks: UserBank[]) => {
+      cleanup();
+      await show({
+        'GET /api/auth/user': aUser({ banks }),
+        'GET /api/leaderboard': boardWith(answers),
+        'GET /api/weeks': weeksOf(bought, { bill: rent }),
+      });
+      return screen.queryByRole('heading', { name: '1 purchase. A clean start.' }) !== null;
+    };
+    expect(await areSectionsShown(more, [bank])).toBe(true);
+    expect(await areSectionsShown({ lastWeek: null }, [aBank()])).toBe(false);
+  });
+
+  test('the recap leaves the promise its place, and each is answered without the other [PD-95] [PD-106]', async () => {
+    const server = await show({
+      'GET /api/leaderboard': boardWith({ lastWeek: aWeekThatEnded(), weekToPromise: monday }),
+      'POST /api/promise': { success: true },
+    });
+    server.answer('GET /api/leaderboard', boardWith({ lastWeek: aWeekThatEnded(), weekToPromise: null }));
+    fireEvent.click(screen.getByRole('button', { name: 'I’m in' }));
+    await pass(0);
+    expect(slot()).toMatchObject({ week: true, promise: false });
+    expect(server.requests.filter(({ url }) => url.endsWith('/seen'))).toEqual([]);
+  });
+
+  test('a refused promise says why, and the board is asked again [PD-106]', async () => {
+    const refusal = {
+      error_code: 'PROMISE_NOT_OPEN',
+      message: 'You can say that you’re in until Wednesday.',
+    };
+    const server = await show({
+      'GET /api/leaderboard': boardWith({ offersNote: false, weekToPromise: monday }),
+      'POST /api/promise': failing(409, refusal),
+    });
+    server.answer('GET /api/leaderboard', boardWith({ offersNote: false, weekToPromise: null }));
+    fireEvent.click(screen.getByRole('button', { name: 'I’m in' }));
+    await pass(0);
+    await pass(0);
+    expect(screen.getByText(refusal.message)).toBeTruthy();
+    expect(slot()).toMatchObject({ promise: false });
+    expect(screen.queryByText('You’re in.')).toBeNull();
   });
 
   test('the largest bill is asked about first, and its answer is a rule [PD-90] [PD-95]', async () => {
@@ -445,7 +558,7 @@ describe('between the card and the board', () => {
       );
     };
     await synced([]);
-    await vi.waitFor(() => expect(slot()).toEqual({ week: false, bill: true, note: false }));
+    await vi.waitFor(() => expect(slot()).toEqual({ week: false, promise: false, bill: true, note: false }));
     cleanup();
     vi.useFakeTimers({ now: new Date(2025, 5, 5, 9) });
     await synced(bought);

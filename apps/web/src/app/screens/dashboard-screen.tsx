@@ -1,31 +1,36 @@
 import type { User } from '@oinkly/contract/account';
 import { bankToReport, lastReadWords, oldNumberDay } from '@oinkly/domain/bank-reading';
 import { dayInZone, hourInZone } from '@oinkly/domain/days';
+import { priceSentences } from '@oinkly/domain/price-changes';
 import { countWeeks } from '@oinkly/domain/week-count';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
-import { Suspense, useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { useHasProfileDraft } from '../../features/account/profile-draft.ts';
 import { BankNotice } from '../../features/banking/bank-notice.tsx';
+import { ReconnectButton } from '../../features/banking/lazy-reconnect-button.tsx';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
 import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
 import { useTransactionImport } from '../../features/dashboard/use-transaction-import.ts';
 import { LeaderboardSkeleton } from '../../features/leaderboard/leaderboard-section.tsx';
+import { WeekPromise } from '../../features/leaderboard/week-promise.tsx';
 import { NoteOffer } from '../../features/notifications/note-offer.tsx';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/weeks/purchases-section.tsx';
 import { SpendingMapSection, SpendingMapSkeleton } from '../../features/dashboard/spending-map-section.tsx';
-import { isConfirmed } from '../first-view.ts';
+import { isConfirmed } from '../../shared/http/confirmed.ts';
 import { useStreak } from '../use-streak.ts';
 import { LoadedBoard } from '../loaded-board.tsx';
-import { useWeeks } from '../use-weeks.ts';
-import { useCurrentUser } from '../../shared/http/current-user.ts';
+import { loadWeeks, useWeeks } from '../use-weeks.ts';
+import { currentUserQuery, useCurrentUser } from '../../shared/http/current-user.ts';
+import type { Loader } from '../../shared/http/loader.ts';
 import { LastWeekCard } from '../../features/dashboard/last-week-card.tsx';
 import { BillCard } from '../../features/expenses/checks/lazy-bill-card.ts';
+import { weeksQuery } from '../../features/expenses/weeks-query.ts';
 import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
-import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { leaderboardQuery, useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { urlOf } from '../../shared/http/call.ts';
 import { useNow, useTimeZone } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
@@ -33,7 +38,18 @@ import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-const ShareMapDialog = onDemand(() => import('../../features/sharing/share-map-dialog.tsx'));
+const ShareMapDialog = lazyPart(() => import('../../features/sharing/share-map-dialog.tsx'));
+
+export const loader: Loader = (queryClient, { today }) => {
+  const user = queryClient.getQueryData(currentUserQuery.queryKey);
+  return [
+    ...loadWeeks(queryClient, mapYear(today), weekStartOf(today)),
+    queryClient.query(leaderboardQuery),
+    // Otherwise, the server would draw fallbacks of what it shows, and the browser would replace what is drawn by them and lose presses.
+    queryClient.query(weeksQuery(mapYear(today))).then(({ bill }) => bill && BillCard.preload()),
+    user?.banks.some(({ problem }) => problem !== null) ? ReconnectButton.preload() : Promise.resolve(),
+  ];
+};
 
 export default function DashboardScreen() {
   const { data: user, isPending } = useCurrentUser();
@@ -70,6 +86,7 @@ function Dashboard({ user }: { user: User }) {
     hasOnlyUncounted,
     toComeCents,
     toComeNames,
+    priceChanges,
     saved,
     bill,
     isUpToDate,
@@ -96,9 +113,17 @@ function Dashboard({ user }: { user: User }) {
   const isBoardOld = !isConfirmed(board.dataUpdatedAt) && (board.data?.leaderboard.length ?? 0) > 1;
   const isCardLoaded = week !== undefined || error !== null;
   const areSectionsShown = isCardLoaded && isBoardLoaded;
+  const weekPromise = board.data?.weekToPromise === weekStart && !isBoardOld && (
+    <WeekPromise weekStart={weekStart} focusFallback={boardPlace} />
+  );
+  const isSlotTaken = brokenBank !== undefined || lastWeek?.dismissed === false || weekPromise !== false;
   // Decided once: a later answer would push the sections down. The first sync fills them all, so it decides again.
-  const [asksAboutBill, setAsksAboutBill] = useState<boolean | null>(null);
-  if (areSectionsShown && asksAboutBill === null && bill !== undefined) setAsksAboutBill(bill !== null);
+  const [billTurn, setBillTurn] = useState<'never' | 'first' | 'later' | null>(null);
+  if (areSectionsShown && billTurn === null && bill !== undefined)
+    setBillTurn(bill === null ? 'never' : isSlotTaken ? 'later' : 'first');
+  const asksAboutBill = billTurn === 'first' || billTurn === 'later';
+  const isBillCardLoaded = BillCard.useIsLoaded(asksAboutBill);
+  const waitsForBillCard = billTurn === 'first' && !isSlotTaken && !isBillCardLoaded;
 
   return (
     <>
@@ -133,21 +158,30 @@ function Dashboard({ user }: { user: User }) {
           )}
         </BudgetCard>
       </div>
-      {areSectionsShown ? (
-        <Suspense key={String(asksAboutBill === true)} fallback={<SectionSkeletons />}>
-          {/* One thing at a time, the most important first (PD-95). A bank to repair stands in the card above. */}
-          {brokenBank ? null : lastWeek?.dismissed === false ? (
-            <LastWeekCard
-              week={lastWeek}
-              summary={weeks.find(({ start }) => start === lastWeek.weekStart)}
-              counted={countWeeks(weeks)}
-              due={{ amountCents: toComeCents, names: toComeNames }}
-              focusFallback={boardPlace}
-            />
-          ) : asksAboutBill && bill ? (
-            <BillCard key={bill.merchantKey} payments={bill} focusFallback={boardPlace} />
+      {areSectionsShown && !waitsForBillCard ? (
+        <Fragment key={String(billTurn === 'first')}>
+          {/* One thing at a time, the most important first (PD-95). A bank to repair stands in the card above. The promise can't wait for it. */}
+          {brokenBank ? (
+            weekPromise
+          ) : lastWeek?.dismissed === false ? (
+            <>
+              <LastWeekCard
+                week={lastWeek}
+                summary={weeks.find(({ start }) => start === lastWeek.weekStart)}
+                counted={countWeeks(weeks)}
+                due={{ amountCents: toComeCents, names: toComeNames }}
+                changedPrices={priceSentences(priceChanges, lastWeek.weekStart)}
+                focusFallback={boardPlace}
+              />
+              {weekPromise}
+            </>
           ) : (
-            board.data?.offersNote && <NoteOffer focusFallback={boardPlace} />
+            weekPromise ||
+            (asksAboutBill && bill ? (
+              <BillCard key={bill.merchantKey} payments={bill} focusFallback={boardPlace} />
+            ) : (
+              board.data?.offersNote && <NoteOffer focusFallback={boardPlace} />
+            ))
           )}
           <div
             ref={boardPlace}
@@ -181,7 +215,7 @@ function Dashboard({ user }: { user: User }) {
               />
             </div>
           )}
-        </Suspense>
+        </Fragment>
       ) : (
         // Remounted, because the card may be taller or shorter than its skeleton, and nothing may be seen to
         // move.
@@ -190,7 +224,7 @@ function Dashboard({ user }: { user: User }) {
       {sheet}
       <HelpLine />
       <ImportBanner banner={banner} />
-      {isSharing && <ShareMapDialog onClose={() => setIsSharing(false)} />}
+      {isSharing && <ShareMapDialog user={user} onClose={() => setIsSharing(false)} />}
     </>
   );
 }

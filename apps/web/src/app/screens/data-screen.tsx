@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { takeContinuation } from '../../features/account/recent-login.ts';
+import { takeContinuation } from '../../shared/http/recent-login.ts';
 import { ExportBeforeDeletion } from '../../features/account/export-before-deletion.tsx';
 import { downloadEverything } from '../../features/account/export-data.tsx';
 import { BackLink } from '../../shared/ui/back-link.tsx';

@@ -1,7 +1,11 @@
 import { useLocation } from 'wouter';
 
-/** The token of `/m/:token`, for example. */
 export function useNameInPath(): string {
   const [path] = useLocation();
+  return nameInPath(path);
+}
+
+/** The token of `/m/:token`, for example. */
+export function nameInPath(path: string): string {
   return path.split('/').findLast((part) => part !== '') ?? '';
 }

@@ -1,6 +1,5 @@
 import { PLUG } from '@oinkly/artwork/pig';
 import { BANK } from '@oinkly/artwork/pig-props';
-import { Suspense } from 'react';
 import { LinkWidget } from '../../features/banking/connect/load-link-widget.ts';
 import { useOAuthCallback } from '../../features/banking/use-oauth-callback.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -47,11 +46,7 @@ export default function OAuthRedirectScreen() {
           <Button onClick={continueNow}>Go back now</Button>
         </PigPage>
       )}
-      {widget && (
-        <Suspense fallback={null}>
-          <LinkWidget {...widget} />
-        </Suspense>
-      )}
+      {widget && <LinkWidget {...widget} />}
     </main>
   );
 }

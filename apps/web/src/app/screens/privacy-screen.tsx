@@ -1,12 +1,11 @@
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { BackLink } from '../../shared/ui/back-link.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
-import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-
-const dayWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+import { Term, TermSection } from '../../shared/ui/terms.tsx';
+import { longDay } from '../../shared/words/long-day.ts';
 
 const KNOWN_BROWSER_COOKIE =
   'One tells us for 180 days that you’ve logged in here before, so a stranger who guesses passwords can’t lock you out.';
@@ -25,11 +24,11 @@ export default function PrivacyScreen() {
         site.
       </p>
 
-      <Section title="What we keep">
+      <TermSection title="What we keep">
         <Term name="You">Your name, email, time zone, settings and weekly budget, with its changes.</Term>
         <Term name="How you log in">
           {loginSettingsUrl !== null
-            ? 'A hash of your password, which can’t be turned back into it, and the public half of each passkey.'
+            ? 'A hash of your password, which can’t be turned back into it, and the public half of each passkey. If you use an authenticator app, also its key, encrypted, and hashes of its recovery codes.'
             : 'The name your login service gives you. We never see your password.'}
         </Term>
         <Term name="Your expenses">
@@ -42,7 +41,12 @@ export default function PrivacyScreen() {
           password. Our access token is encrypted.
         </Term>
         <Term name="Your friends">
-          Who they are, who you blocked, your invitation and how your weeks ended.
+          Who they are, who you blocked, your invitation, how your weeks ended, the last weeks that you said
+          you’re in for and not in for, and what each friend last saw of you: no amounts.
+        </Term>
+        <Term name="Your guests">
+          If you invite a friend who joins without an account: the name they give, their weekly answer, what
+          they last saw of you and a hash of their link.
         </Term>
         <Term name="Your devices">Where you’re logged in, and which devices get notifications.</Term>
         {sendsMail && (
@@ -53,8 +57,12 @@ export default function PrivacyScreen() {
           </Term>
         )}
         <Term name="Your tokens">
-          For other programs that you let in: name, what it may do, when it was last used, and a hash of the
-          token.
+          For other programs and calendars that you let in: name, what it may do, when it was last used, and a
+          hash of the token. If you let in an assistant, its provider sees what it reads.
+        </Term>
+        <Term name="Your messages">
+          If you send notifications to other apps: the places’ names, their addresses and secrets, encrypted,
+          and how the latest messages went, with the first words of a refusal.
         </Term>
         <Term name="On this device">
           What you last saw, so it works offline. It’s shown for up to a week and deleted when you sign out.
@@ -69,16 +77,16 @@ export default function PrivacyScreen() {
           A failed login shows its network{loginSettingsUrl !== null && FAILED_LOGIN_CODE}. No names, no
           emails, no amounts.
         </Term>
-      </Section>
+      </TermSection>
 
-      <Section title="How long we keep it">
+      <TermSection title="How long we keep it">
         <Term name="Until you delete it">Expenses, budgets, banks and friends.</Term>
         <Term name="If you disconnect a bank">
           You choose whether to keep its transactions. If you end access at your bank, we delete them.
         </Term>
         <Term name="Automatically">
           Logins expire after 30 days, or after 7 days without use. Notifications are deleted after three
-          months.
+          months, and guests after 60 days without an answer.
         </Term>
         <Term name="If you delete your account">
           We delete everything except server logs at once.
@@ -91,21 +99,36 @@ export default function PrivacyScreen() {
             </Fragment>
           ))}
         </Term>
-      </Section>
+      </TermSection>
 
-      <Section title="Who sees what">
+      <TermSection title="Who sees what">
         <Term name="You">Everything. Download it any time from My Account.</Term>
         <Term name="Your friends">
           Your name, your place on the board and a sentence about your week. In a pact, the weeks that you
-          both kept, and the one that is forgiven. Never an amount.
+          both kept, and the one that is forgiven. If you say so, that you’re in this week. On Sunday evening,
+          partners of a pact are told if you’re both within budget. Never an amount.
+        </Term>
+        <Term name="Your guests">
+          Your name, which of your weeks were under budget and whether you’re in this week; of your other
+          guests, names and weeks.
         </Term>
         <Term name="Anyone with your map’s link">
           Your name and the color of each week, until you turn the link off.
+        </Term>
+        <Term name="Anyone with your circle’s link">
+          Check marks of you and the people on your board, until you turn the link off. First names only of
+          those who agreed.
+        </Term>
+        <Term name="Anyone with a friend’s circle’s link">
+          Your check marks while you’re on the board, as “A friend”. Your first name only if you agreed.
         </Term>
         <Term name={providerNames}>
           That you linked a bank, and what it reads there for us. Its own privacy policy applies.
         </Term>
         <Term name="Your browser’s maker">That a notification arrived, not what it says.</Term>
+        <Term name="Apps you send notifications to">
+          Those notifications, with names of friends and banks. Amounts only if you include them.
+        </Term>
         {sendsMail && (
           <Term name="Mail servers">
             The mail we send you, as with any mail. Only the Monday mail has amounts, and only if you choose
@@ -116,32 +139,14 @@ export default function PrivacyScreen() {
           They could read what we keep, but not your passwords. They decide how long server logs are kept.
         </Term>
         <Term name="No one else">Nothing.</Term>
-      </Section>
+      </TermSection>
 
       <p className="mt-9 text-small text-pretty text-ink-soft">
-        In effect since {dayWords.format(new Date(PRIVACY_NOTICE_DAY))}. Questions?{' '}
+        In effect since {longDay(PRIVACY_NOTICE_DAY)}. Questions?{' '}
         <a href={`mailto:${supportEmail}`} className="text-link">
           {supportEmail}
         </a>
       </p>
     </main>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-9">
-      <SectionHeading>{title}</SectionHeading>
-      <dl className="rounded-medium border border-line bg-card">{children}</dl>
-    </section>
-  );
-}
-
-function Term({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="border-line px-inset py-3 not-first:border-t">
-      <dt className="font-bold">{name}</dt>
-      <dd className="mt-0.5 text-pretty text-ink-soft">{children}</dd>
-    </div>
   );
 }

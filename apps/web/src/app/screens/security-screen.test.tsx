@@ -1,4 +1,5 @@
 import { aSession, aToken } from '@oinkly/contract/samples';
+import { ADD_CALENDAR_ADDRESS } from '@oinkly/contract/screens';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
@@ -183,7 +184,9 @@ describe('personal tokens', () => {
   test('without any, the section says what they are for', async () => {
     await show();
     await vi.waitFor(() => expect(region().getAttribute('aria-busy')).toBe('false'));
-    expect(region().textContent).toContain('A token lets a shortcut, a widget or a script add expenses');
+    expect(region().textContent).toContain(
+      'A token lets a shortcut, a widget, a script or an assistant add expenses',
+    );
     expect(within(region()).queryByRole('list')).toBeNull();
   });
 
@@ -209,6 +212,19 @@ describe('personal tokens', () => {
     await click('Done');
     expect(await within(region()).findByText('Kitchen')).toBeTruthy();
     expect(document.body.innerHTML).not.toContain(TOKEN);
+  });
+
+  test('one for assistants says who sees what it reads, and shows their address [PD-111] [SEC-36]', async () => {
+    const created = { ...aToken({ scopes: ['expenses:read'] }), token: TOKEN };
+    const server = await show({ 'POST /api/tokens': created });
+    const dialog = await openDialog();
+    expect(dialog.textContent).toContain('their provider sees what they read');
+    fireEvent.change(nameField(), { target: { value: 'Assistant' } });
+    fireEvent.click(screen.getByLabelText('Read all my expenses'));
+    await click('Create token');
+    const copying = await screen.findByRole('dialog', { name: 'Copy your token' });
+    expect(server.bodiesOf('POST /api/tokens')).toMatchObject([{ scopes: ['expenses:read'] }]);
+    expect(copying.textContent).toContain(`${window.location.origin}/api/v1/mcp`);
   });
 
   test('a token works for a year unless its owner chooses less [SEC-34]', async () => {
@@ -255,6 +271,39 @@ describe('personal tokens', () => {
       await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(leftFor));
     if (words !== null) expect(await screen.findByText(words)).toBeTruthy();
     expect(nameField().value).toBe(' Kitchen ');
+  });
+
+  test('a calendar gets an address with a token of its own, without amounts unless they are chosen [PD-115]', async () => {
+    const created = { ...aToken({ name: 'Calendar', scopes: ['calendar:read'] }), token: TOKEN };
+    const server = await show({ 'POST /api/tokens': created });
+    await click('Add a calendar');
+    await click('Get the address');
+    const dialog = await screen.findByRole('dialog', { name: 'Copy your calendar’s address' });
+    expect(dialog.textContent).toContain('It works until June 1, 2027.');
+    const { host, origin } = window.location;
+    const path = `/api/v1/calendar/${TOKEN}/coming.ics`;
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toBe(origin + path);
+    expect(within(dialog).getByRole('link').getAttribute('href')).toBe(`webcal://${host}${path}`);
+    await click('Done');
+    await click('Add a calendar');
+    fireEvent.click(await screen.findByRole('switch', { name: 'Amounts' }));
+    await click('Get the address');
+    await vi.waitFor(() =>
+      expect(server.bodiesOf('POST /api/tokens')).toEqual([
+        { name: 'Calendar', scopes: ['calendar:read'], lifetimeDays: 365 },
+        { name: 'Calendar', scopes: ['calendar:read', 'calendar:amounts'], lifetimeDays: 365 },
+      ]),
+    );
+  });
+
+  test('“Add to your calendar” leads to the address, after a new login if the last one is old [PD-115] [SEC-20]', async () => {
+    await show({ 'GET /api/auth/recent-login': { recent: false } }, ADD_CALENDAR_ADDRESS);
+    await vi.waitFor(() =>
+      expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('calendar')),
+    );
+    cleanup();
+    await show({}, ADD_CALENDAR_ADDRESS);
+    expect(await screen.findByRole('dialog', { name: 'Add to your calendar' })).toBeTruthy();
   });
 
   test('revoking asks first, says what it means, and takes the token off the list [SEC-24]', async () => {

@@ -1,5 +1,11 @@
+import { sharedMapQuery } from '../../features/sharing/share-queries.ts';
 import { SharedMapPage } from '../../features/sharing/shared-map-page.tsx';
-import { useNameInPath } from './name-in-path.ts';
+import type { Loader } from '../../shared/http/loader.ts';
+import { nameInPath, useNameInPath } from './name-in-path.ts';
+
+export const loader: Loader = (queryClient, { path }) => [
+  queryClient.query(sharedMapQuery(nameInPath(path))),
+];
 
 /** A user's map, open to everyone with its link (PD-28). */
 export default function SharedMapScreen() {

@@ -147,7 +147,7 @@ test("a finish that fails says 'Signup Error' and can be tried again [ONB-11]", 
 describe('after an invitation was accepted', () => {
   const GET = 'GET /api/invites/code';
   const ACCEPT = 'POST /api/invites/code/accept';
-  const OPEN = { inviterName: 'Maya', standing: 'open' };
+  const OPEN = { inviterName: 'Maya', standing: 'open', takesGuests: false, takesAccounts: true };
   const named = aUser({ ...newcomer, fullName: 'Leo', weeklyBudget: 80 });
   const toTheEnd = async () => {
     await click('Skip for now');

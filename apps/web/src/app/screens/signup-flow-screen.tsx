@@ -7,6 +7,7 @@ import { OtherWays } from '../../features/banking/connect/other-ways.tsx';
 import { usePasteToken } from '../../features/banking/connect/use-paste-token.tsx';
 import { invitationQuery, useAcceptAfterOnboarding } from '../../features/friends/friends-queries.ts';
 import { OwnInvite } from '../../features/friends/own-invite.tsx';
+import { pendingGuest } from '../../features/friends/pending-guest.ts';
 import { pendingInvite } from '../../features/friends/pending-invite.ts';
 import { forgetInvite } from '../../features/friends/remember-invite.ts';
 import { SignupFlow } from '../../features/onboarding/signup-flow.tsx';
@@ -53,7 +54,9 @@ function Flow({ user, onConnectBank }: { user: User; onConnectBank: () => void }
       onFinished={async () => {
         // An unfinished link must not lead back into the wizard.
         dropLinkSession();
-        return code === null ? '/' : accept(code, inviter);
+        if (code !== null) return accept(code, inviter);
+        const guest = pendingGuest();
+        return guest === null ? '/' : `/guest/${guest}`;
       }}
     />
   );

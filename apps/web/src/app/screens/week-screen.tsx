@@ -1,3 +1,4 @@
+import { THIS_WEEK_PATH } from '@oinkly/contract/screens';
 import { addDays, isDay, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { spentByCategory } from '@oinkly/domain/week-breakdown';
@@ -5,6 +6,7 @@ import { verdictsOf } from '@oinkly/domain/week-verdicts';
 import { mapYear, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useLocation } from 'wouter';
 import { addressOfView, WHOLE_VIEW } from '../../features/expenses/expenses-view.ts';
 import { useExpenseSheet } from '../../features/expenses/list/use-expense-sheet.tsx';
 import { WeekRecap } from '../../features/dashboard/week-recap.tsx';
@@ -16,28 +18,48 @@ import { TurnWeeks, WeekSteps } from '../../features/weeks/week-steps.tsx';
 import { WeekTotal, WeekTotalSkeleton } from '../../features/weeks/week-total.tsx';
 import { CategoryBars } from '../../shared/charts/category-bars.tsx';
 import { useToday } from '../../shared/hooks/use-today.ts';
+import type { Loader } from '../../shared/http/loader.ts';
 import { TextLink } from '../../shared/ui/button.tsx';
 import { FailureNotice, FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { useWeeks } from '../use-weeks.ts';
-import { useNameInPath } from './name-in-path.ts';
+import { loadWeeks, useWeeks } from '../use-weeks.ts';
+import { nameInPath } from './name-in-path.ts';
 import NotFoundScreen from './not-found-screen.tsx';
 
-/** `/weeks/2026-06-01`: named by its Monday, or any other day (PD-70). */
+export const loader: Loader = (queryClient, { path, today }) => {
+  const weekStart = weekAt(path, today);
+  if (weekStart === null) return null;
+  return [
+    ...loadWeeks(queryClient, mapYear(weekStart), weekStart),
+    ...(isLastWeek(weekStart, today) ? [queryClient.query(leaderboardQuery)] : []),
+  ];
+};
+
+/** `/weeks/2026-06-01`: named by its Monday, or any other day (PD-70); `THIS_WEEK_PATH` is the running one. */
 export default function WeekScreen() {
-  const name = useNameInPath();
+  const [path] = useLocation();
   const today = useToday();
+  const weekStart = weekAt(path, today);
+  return weekStart === null ? <NotFoundScreen /> : <Week weekStart={weekStart} today={today} />;
+}
+
+/** Null for no day, and for weeks to come. */
+function weekAt(path: string, today: Day): Day | null {
+  const name = path === THIS_WEEK_PATH ? today : nameInPath(path);
   const weekStart = isDay(name) ? weekStartOf(name) : null;
-  if (weekStart === null || weekStart > today) return <NotFoundScreen />;
-  return <Week weekStart={weekStart} today={today} />;
+  return weekStart === null || weekStart > today ? null : weekStart;
+}
+
+function isLastWeek(weekStart: Day, today: Day): boolean {
+  return weekStart === addDays(weekStartOf(today), -7);
 }
 
 function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
-  const { weeks, week, expenses, error, retry } = useWeeks(mapYear(weekStart), weekStart, today);
+  const { weeks, week, expenses, isUpToDate, error, retry } = useWeeks(mapYear(weekStart), weekStart, today);
   // The recap comes with the board.
-  const isLastWeek = weekStart === addDays(weekStartOf(today), -7);
-  const board = useQuery({ ...leaderboardQuery, enabled: isLastWeek });
+  const hasRecap = isLastWeek(weekStart, today);
+  const board = useQuery({ ...leaderboardQuery, enabled: hasRecap });
   const recap = board.data?.lastWeek;
   const listPlace = useRef<HTMLDivElement>(null);
   const { open, sheet } = useExpenseSheet(listPlace);
@@ -47,13 +69,13 @@ function Week({ weekStart, today }: { weekStart: Day; today: Day }) {
     <TurnWeeks weekStart={weekStart} today={today}>
       <WeekSteps weekStart={weekStart} today={today} />
       {week ? (
-        <WeekTotal week={week} isTracked={verdict !== 'untracked'} today={today} />
+        <WeekTotal week={week} isTracked={verdict !== 'untracked'} isConfirmed={isUpToDate} today={today} />
       ) : (
         !error && <WeekTotalSkeleton />
       )}
-      {week && expenses && !(isLastWeek && board.isPending) ? (
+      {week && expenses && !(hasRecap && board.isPending) ? (
         <>
-          {isLastWeek && board.isError && board.data === undefined && (
+          {hasRecap && board.isError && board.data === undefined && (
             <FailureNotice message="We couldn’t load the recap." onRetry={() => void board.refetch()} />
           )}
           {recap?.weekStart === weekStart && <WeekRecap highlight={recap.highlight} />}

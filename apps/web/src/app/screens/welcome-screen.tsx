@@ -8,33 +8,34 @@ import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
-/** The page for signed-out visitors (WEL-1, WEL-2). `problem` says why the last login failed. */
-export function WelcomeScreen({ problem }: { problem: string | null }) {
-  const returnTo = window.location.pathname === '/' ? undefined : currentPath();
+const NOTICE =
+  'peer mt-7 flex items-center gap-3 rounded-medium border border-line bg-card px-4 py-3 text-left';
+
+/**
+ * For visitors who turn out to be signed out after the app has started; others get it as HTML. `problem` says why the last login failed.
+ */
+export default function WelcomeScreen({ problem }: { problem: string | null }) {
   const [isSignedOutEverywhere] = useState(() => localStorage.getItem(SIGNED_OUT_EVERYWHERE_KEY) !== null);
   useEffect(() => localStorage.removeItem(SIGNED_OUT_EVERYWHERE_KEY), []);
-  const notice = problem ?? (isSignedOutEverywhere ? 'You’re signed out on all devices.' : null);
-  return <Welcome isProblem={problem !== null} notice={notice} returnTo={returnTo} />;
+  return <Welcome problem={problem} isSignedOutEverywhere={isSignedOutEverywhere} returnTo={currentPath()} />;
 }
 
-/** The welcome page's content, which the build also draws into the HTML. */
+/** The page for signed-out visitors (WEL-1, WEL-2), which the build also draws as HTML. */
 export function Welcome({
-  isProblem = false,
-  notice = null,
+  problem = null,
+  isSignedOutEverywhere = false,
   returnTo,
-  coin = 'land',
 }: {
-  isProblem?: boolean;
-  notice?: string | null;
-  returnTo?: string | undefined;
-  coin?: 'land' | 'none';
+  problem?: string | null;
+  isSignedOutEverywhere?: boolean;
+  returnTo: string;
 }) {
   return (
     <main className="welcome">
       <Pig
-        mood={isProblem ? 'worried' : 'proud'}
+        mood={problem !== null ? 'worried' : 'proud'}
         width={210}
-        coin={coin}
+        coin="land"
         className="welcome-pig mx-auto mb-7"
       />
       <PageHeading title="" className="font-soft text-display font-bold tracking-display">
@@ -44,16 +45,17 @@ export function Welcome({
       <p className="mt-3 text-ink-soft">{TAGLINE}</p>
       <p className="mt-1.5 text-balance text-ink-soft">{WELCOME_COPY}</p>
       <p className="mt-4 font-medium text-balance">{PROMISE}</p>
-      {notice !== null && (
-        <p
-          role={isProblem ? 'alert' : 'status'}
-          className="mt-7 flex items-center gap-3 rounded-medium border border-line bg-card px-4 py-3 text-left"
-        >
-          {isProblem && <CircleAlert size={20} aria-hidden="true" className="text-over-text" />}
-          <span className="min-w-0">{notice}</span>
+      {problem === null ? (
+        <p role="status" hidden={!isSignedOutEverywhere} className={NOTICE}>
+          You’re signed out on all devices.
+        </p>
+      ) : (
+        <p role="alert" className={NOTICE}>
+          <CircleAlert size={20} aria-hidden="true" className="text-over-text" />
+          <span className="min-w-0">{problem}</span>
         </p>
       )}
-      <div className={`${notice === null ? 'mt-7' : 'mt-5'} flex flex-col gap-3`}>
+      <div className="mt-7 flex flex-col gap-3 peer-not-[[hidden]]:mt-5">
         <a href={urlOf('login', { query: { create: '1', returnTo } })} className={buttonClass('primary')}>
           Create an account
         </a>
@@ -61,6 +63,11 @@ export function Welcome({
           Log in
         </a>
       </div>
+      <p className="mt-1">
+        <a href="/accessibility" className="inline-flex min-h-11 items-center text-small text-link">
+          Accessibility
+        </a>
+      </p>
     </main>
   );
 }

@@ -5,26 +5,20 @@ import {
   TOKEN_LIFETIMES_DAYS,
 } from '@oinkly/contract/limits';
 import { routes } from '@oinkly/contract/routes';
-import { TOKEN_SCOPES, type TokenScope } from '@oinkly/contract/token-scopes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
+import { PROGRAM_SCOPES, type ProgramScope, type TokenScope } from '@oinkly/contract/token-scopes';
 import { useId, useState, type RefObject } from 'react';
 import { useForm } from 'react-hook-form';
-import { call } from '../../shared/http/call.ts';
-import { copyText } from '../../shared/hooks/copy-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { TextField } from '../../shared/ui/field.tsx';
 import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
-import { toast } from '../../shared/ui/toast-store.ts';
-import { logInAgain, needsRecentLogin } from './recent-login.ts';
-import { expiryDayOf, SCOPE_WORDS, tokensQuery } from './tokens-query.ts';
+import { CopiedField } from './copied-field.tsx';
+import { expiryDayOf, SCOPE_WORDS, useCreateToken } from './tokens-query.ts';
 
 interface TokenForm {
   name: string;
-  scopes: TokenScope[];
+  scopes: ProgramScope[];
 }
 
 type Lifetime = (typeof TOKEN_LIFETIMES_DAYS)[number];
@@ -41,16 +35,7 @@ export function CreateTokenDialog({
   focusFallback: RefObject<HTMLElement | null>;
   onClose: () => void;
 }) {
-  const queryClient = useQueryClient();
-  const creation = useMutation({
-    mutationFn: (form: TokenForm & { lifetimeDays: Lifetime }) => call('createToken', { body: form }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
-    onError: (error) => {
-      // The login expired while the dialog was open.
-      if (needsRecentLogin(error)) logInAgain('token');
-      else toastFailure(error, { title: 'Token not created' });
-    },
-  });
+  const creation = useCreateToken('token', 'Token not created');
   return (
     <Dialog
       open
@@ -106,7 +91,7 @@ function TokenFields({
       />
       <fieldset className="flex flex-col gap-4" aria-describedby={errors.scopes ? scopesId : undefined}>
         <legend className="mb-1.5 font-medium">What it may do</legend>
-        {TOKEN_SCOPES.map((scope) => (
+        {PROGRAM_SCOPES.map((scope) => (
           <SwitchField
             key={scope}
             {...SCOPE_WORDS[scope]}
@@ -152,19 +137,7 @@ function TokenFields({
 function NewTokenView({ created: { token, scopes }, onClose }: { created: NewToken; onClose: () => void }) {
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-2">
-        <TextField
-          label="Your token"
-          className="min-w-0 flex-[1_1_12rem]"
-          readOnly
-          value={token}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button look="quiet" className="min-h-13 flex-none" onClick={() => void copy(token)}>
-          <Copy size={18} aria-hidden="true" />
-          Copy token
-        </Button>
-      </div>
+      <CopiedField label="Your token" value={token} noun="token" />
       <div>
         <p className="mb-1.5 font-medium">Try it</p>
         <pre className="rounded-small border border-line p-3 text-small wrap-anywhere whitespace-pre-wrap text-ink-soft">
@@ -182,11 +155,10 @@ function exampleFor(scopes: readonly TokenScope[]): string {
   const { origin } = window.location;
   const authorization = `-H 'Authorization: Bearer YOUR_TOKEN'`;
   if (scopes.includes('week:read')) return `curl ${authorization} ${origin}${routes.getWeekByToken.path}`;
-  const sentence = `--json '{"text": "12.50 Lidl yesterday"}'`;
-  return `curl ${authorization} ${sentence} ${origin}${routes.addExpenseByToken.path}`;
-}
-
-async function copy(token: string): Promise<void> {
-  if (await copyText(token)) toast({ title: 'Copied!', description: 'The token is on your clipboard.' });
-  else toast({ title: 'Not copied', description: 'Select the token and copy it yourself.', tone: 'problem' });
+  if (scopes.includes('expenses:add')) {
+    const sentence = `--json '{"text": "12.50 Lidl yesterday"}'`;
+    return `curl ${authorization} ${sentence} ${origin}${routes.addExpenseByToken.path}`;
+  }
+  const message = `--json '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'`;
+  return `curl ${authorization} ${message} ${origin}${routes.useMcp.path}`;
 }

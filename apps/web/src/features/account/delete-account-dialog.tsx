@@ -9,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { noteDeletion } from './deleted-here.ts';
-import { needsRecentLogin, logInAgain } from './recent-login.ts';
+import { needsRecentLogin, logInAgain } from '../../shared/http/recent-login.ts';
 import { ExportData } from './export-data.tsx';
 
 const CONFIRMATION = 'delete';

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { call, urlOf } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
-import { logInAgain } from './recent-login.ts';
+import { logInAgain } from '../../shared/http/recent-login.ts';
 
 /** A link to one file with all of the user's data. Requires a recent login (SEC-20). */
 export function ExportData() {

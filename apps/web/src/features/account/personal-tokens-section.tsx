@@ -10,27 +10,35 @@ import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { takeContinuation } from './recent-login.ts';
-import { useRecentLogin } from './use-recent-login.ts';
+import { AddCalendarDialog } from './add-calendar-dialog.tsx';
+import { takeContinuation } from '../../shared/http/recent-login.ts';
+import { useRecentLogin } from '../../shared/ui/use-recent-login.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { expiryDayOf, SCOPE_WORDS, tokensQuery } from './tokens-query.ts';
 
 const dayWords = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
 export function PersonalTokensSection() {
-  const [isCreating, setIsCreating] = useState(false);
-  const { isPending: isAsking, mutate: create } = useRecentLogin('token', () => setIsCreating(true));
+  const [dialog, setDialog] = useState<'token' | 'calendar' | null>(null);
+  const { isPending: isAskingForToken, mutate: create } = useRecentLogin('token', () => setDialog('token'));
+  const { isPending: isAskingForCalendar, mutate: addCalendar } = useRecentLogin('calendar', () =>
+    setDialog('calendar'),
+  );
   useEffect(() => {
-    if (takeContinuation() === 'token') create();
-  }, [create]);
+    const then = takeContinuation();
+    if (then === 'token') create();
+    if (then === 'calendar') addCalendar();
+  }, [create, addCalendar]);
   const tokens = useQuery(tokensQuery);
   const list = useRef<HTMLUListElement>(null);
   const newButton = useRef<HTMLButtonElement>(null);
+  const calendarButton = useRef<HTMLButtonElement>(null);
   return (
     <section className="mt-10" aria-labelledby="tokens" aria-busy={tokens.isPending}>
       <SectionHeading id="tokens">Personal tokens</SectionHeading>
       <p className="mb-3 text-small text-pretty text-ink-soft">
-        A token lets a shortcut, a widget or a script add expenses or read your week, and nothing else.
+        A token lets a shortcut, a widget, a script or an assistant add expenses or read what you choose, and
+        nothing else. Your calendar can show what’s coming up.
       </p>
       {tokens.data ? (
         tokens.data.length > 0 && (
@@ -53,17 +61,24 @@ export function PersonalTokensSection() {
         <Skeleton className="h-14 w-full rounded-medium" />
       )}
       {!tokens.isPending && (
-        <Button
-          ref={newButton}
-          look="quiet"
-          className="mt-3 w-full"
-          isBusy={isAsking}
-          onClick={() => create()}
-        >
-          Create a token
-        </Button>
+        <div className="mt-3 grid gap-3 compact:grid-cols-2">
+          <Button ref={newButton} look="quiet" isBusy={isAskingForToken} onClick={() => create()}>
+            Create a token
+          </Button>
+          <Button
+            ref={calendarButton}
+            look="quiet"
+            isBusy={isAskingForCalendar}
+            onClick={() => addCalendar()}
+          >
+            Add a calendar
+          </Button>
+        </div>
       )}
-      {isCreating && <CreateTokenDialog focusFallback={newButton} onClose={() => setIsCreating(false)} />}
+      {dialog === 'token' && <CreateTokenDialog focusFallback={newButton} onClose={() => setDialog(null)} />}
+      {dialog === 'calendar' && (
+        <AddCalendarDialog focusFallback={calendarButton} onClose={() => setDialog(null)} />
+      )}
     </section>
   );
 }

@@ -46,7 +46,7 @@ test('an account that is connected twice is named with both ways', async () => {
   show();
   expect(
     await screen.findByText(
-      /^Everyday ••1111 seems to be connected twice: through Plaid and SimpleFIN\. Purchases count once\./,
+      /^Everyday ending in 1111 seems to be connected twice: through Plaid and SimpleFIN\. Purchases count once\./,
     ),
   ).toBeTruthy();
 });
@@ -86,7 +86,7 @@ test('a bank with several accounts is one question, which names them', async () 
   show({ [TWINS]: { twins: [{ ...twin, accounts }] } });
   expect(
     await screen.findByText(
-      /^Everyday ••1111, Visa ••2222, and Savings \(3333\) at First Bank seem to be connected twice: /,
+      /^Everyday ending in 1111, Visa ending in 2222, and Savings \(3333\) at First Bank seem to be connected twice: /,
     ),
   ).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
@@ -96,14 +96,14 @@ test('a bank with several accounts is one question, which names them', async () 
 test.each([
   [
     'new-card',
-    /^Visa ••5555 looks like the new card of Visa ••2222, .* Its purchases stay\.$/,
+    /^Visa ending in 5555 looks like the new card of Visa ending in 2222, .* Its purchases stay\.$/,
     'It’s the new card',
     'They are two cards',
     'younger',
   ],
   [
     'same-purchases',
-    /^Visa ••2222 reports the same purchases as Visa ••5555\. .* Visa ••5555 leaves this page\./,
+    /^Visa ending in 2222 reports the same purchases as Visa ending in 5555\. .* Visa ending in 5555 leaves this page\./,
     'They are one account',
     'They are two accounts',
     'older',

@@ -7,6 +7,7 @@ import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { bankTwinsQuery } from './account-twins-query.ts';
+import { endingIn } from './account-words.ts';
 import { refreshBanking } from './refresh-banking.ts';
 
 /** Asks about accounts that seem to be one at the bank; nothing if there are none. */
@@ -112,7 +113,7 @@ function wordsOf({ kind, accounts, older, younger }: BankTwin): {
 
 function nameOf({ name, mask }: BankTwin['accounts'][number]['older']): string {
   // Some providers' names contain it.
-  return mask === null || name.includes(mask) ? name : `${name} ••${mask}`;
+  return mask === null || name.includes(mask) ? name : `${name} ${endingIn(mask)}`;
 }
 
 function listOf(names: readonly string[]): string {

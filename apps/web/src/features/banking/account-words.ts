@@ -13,10 +13,15 @@ export function balanceText({ type, balances }: Pick<BankAccount, 'type' | 'bala
   return type === 'credit' && (balances.current ?? 0) > 0 ? `${money} owed` : money;
 }
 
-/** Writes text such as 'Checking account · ••0000'. */
+/** Writes text such as 'Checking account · ending in 0000'. */
 export function accountKind({ type, subtype, mask }: Pick<BankAccount, 'type' | 'subtype' | 'mask'>): string {
   const kind = kindWords(type, subtype);
-  return [capitalized(kind), mask === null ? null : `••${mask}`].filter(Boolean).join(' · ');
+  return [capitalized(kind), mask === null ? null : endingIn(mask)].filter(Boolean).join(' · ');
+}
+
+/** Dots before the digits would be read aloud as bullets. */
+export function endingIn(mask: string): string {
+  return `ending in ${mask}`;
 }
 
 /** The provider's type and subtype in the words of a bank's customer. */

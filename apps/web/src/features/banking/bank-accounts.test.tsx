@@ -127,7 +127,7 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('each bank shows its accounts with type, last digits, balance and count [CA-1]', async () => {
   await show();
   const [everyday, card] = bank('First Bank').getAllByRole('listitem');
-  expect(everyday?.textContent).toBe('Everyday$1,110.50Checking account · ••000042 transactions');
+  expect(everyday?.textContent).toBe('Everyday$1,110.50Checking account · ending in 000042 transactions');
   expect(card?.textContent).toBe('Card€20.00CreditNo transactions');
 });
 
@@ -160,10 +160,10 @@ test('the balance is the current one, else the available one, in its own currenc
 });
 
 test.each([
-  ['depository', 'savings', 'Savings account · ••0000'],
-  ['depository', null, 'Bank account · ••0000'],
-  ['credit', 'credit card', 'Credit card · ••0000'],
-  ['loan', 'mortgage', 'Loan · mortgage · ••0000'],
+  ['depository', 'savings', 'Savings account · ending in 0000'],
+  ['depository', null, 'Bank account · ending in 0000'],
+  ['credit', 'credit card', 'Credit card · ending in 0000'],
+  ['loan', 'mortgage', 'Loan · mortgage · ending in 0000'],
 ])('type %s with subtype %s reads “%s” [CA-1]', (type, subtype, words) => {
   expect(accountKind({ type, subtype, mask: '0000' })).toBe(words);
 });

@@ -1,7 +1,7 @@
 import type { UserBank } from '@oinkly/contract/account';
 import { bankReport } from '@oinkly/domain/bank-reading';
 import { TriangleAlert } from 'lucide-react';
-import { Suspense, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useTimeZone } from '../../shared/hooks/use-now.ts';
 import { providerOf } from './accounts-query.ts';
 import { ReconnectButton, ToAccounts } from './lazy-reconnect-button.tsx';
@@ -28,15 +28,14 @@ export function BankNotice({
         </span>
       </p>
       {repair !== null && providerOf(bank.provider).connect !== 'token' ? (
-        <Suspense fallback={<ToAccounts>Reconnect</ToAccounts>}>
-          <ReconnectButton
-            provider={bank.provider}
-            itemId={bank.itemId}
-            institutionName={bank.name}
-            need={repair}
-            focusFallback={focusFallback}
-          />
-        </Suspense>
+        <ReconnectButton
+          provider={bank.provider}
+          itemId={bank.itemId}
+          institutionName={bank.name}
+          need={repair}
+          focusFallback={focusFallback}
+          fallback={<ToAccounts>Reconnect</ToAccounts>}
+        />
       ) : (
         <ToAccounts>{repair === null ? 'Open bank accounts' : 'Connect again'}</ToAccounts>
       )}

@@ -1,5 +1,5 @@
 import type { BankRepair } from '@oinkly/domain/bank-reading';
-import { Suspense, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { useFocusFallback } from '../../shared/hooks/focus-fallback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
@@ -57,11 +57,7 @@ export function ReconnectButton({
           <ConnectionIssue provider={provider} error={state.error} itemId={repaired} />
         </div>
       )}
-      {token !== null && (
-        <Suspense fallback={null}>
-          <LinkWidget token={token} {...widget} />
-        </Suspense>
-      )}
+      {token !== null && <LinkWidget token={token} {...widget} />}
     </div>
   );
 }

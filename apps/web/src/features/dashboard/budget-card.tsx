@@ -16,9 +16,9 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 
-const BudgetSheet = onDemand(() => import('./budget-sheet.tsx'));
+const BudgetSheet = lazyPart(() => import('./budget-sheet.tsx'));
 
 /** The greeting (DB-3) stays while week, skeleton or error below it change. */
 export function BudgetCard({

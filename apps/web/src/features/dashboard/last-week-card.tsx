@@ -30,6 +30,7 @@ export function LastWeekCard({
   summary,
   counted,
   due,
+  changedPrices,
   focusFallback,
 }: {
   week: LastWeek;
@@ -38,6 +39,8 @@ export function LastWeekCard({
   /** As in the headline of the map. */
   counted: WeekCount;
   due: Due;
+  /** A sentence for each (PD-112). */
+  changedPrices: readonly string[];
   focusFallback: RefObject<HTMLElement | null>;
 }) {
   const putAside = usePutAside(week.weekStart);
@@ -79,6 +82,11 @@ export function LastWeekCard({
       )}
       <ul className="mt-1 text-ink-soft">
         {counted.closed > 0 && <li>{weekCountWords(counted)}</li>}
+        {changedPrices.map((sentence) => (
+          <li key={sentence} className="wrap-anywhere">
+            {sentence}
+          </li>
+        ))}
         {week.corrected && <li>Your bank corrected something after the week ended.</li>}
       </ul>
       <DueThisWeek due={due} />

@@ -9,9 +9,9 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
 import { StreakLine } from './streak-line.tsx';
 import { squaresOf } from './week-words.ts';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 
-const WeeksAsList = onDemand(() => import('./weeks-as-list.tsx'));
+const WeeksAsList = lazyPart(() => import('./weeks-as-list.tsx'));
 
 /** The year's squares below their summary (DB-10 to DB-12). */
 export function SpendingMapSection({

@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import { routes } from '@oinkly/contract/routes';
 import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
-import { weekEndOf } from '@oinkly/domain/weeks';
+import { weekRange } from '@oinkly/domain/weeks';
 import { queryOptions } from '@tanstack/react-query';
 import { call, urlOf } from '../../shared/http/call.ts';
 import { lastUserId } from '../../shared/http/last-user.ts';
@@ -15,7 +15,7 @@ export const EXPENSES_KEY = [routes.listExpenses.path] as const;
 export const ROWS_PER_PAGE = 100;
 
 export function expensesOfWeekQuery(weekStart: Day) {
-  const query = expensesOfWeek(weekStart);
+  const query = weekRange(weekStart);
   return queryOptions({
     queryKey: [...EXPENSES_KEY, query],
     queryFn: () => loadOrSay('Failed to fetch expenses', expensesOrFromList(weekStart)),
@@ -24,7 +24,7 @@ export function expensesOfWeekQuery(weekStart: Day) {
 
 /** Without an answer, a week that the stored list covers is read from it, so that both show the same. */
 async function expensesOrFromList(weekStart: Day): Promise<Expense[]> {
-  const query = expensesOfWeek(weekStart);
+  const query = weekRange(weekStart);
   try {
     return await call('listExpenses', { query });
   } catch (error) {
@@ -42,8 +42,4 @@ async function expensesOrFromList(weekStart: Day): Promise<Expense[]> {
 /** `rows` are a first page, newest first. A full one may end in the middle of a week. */
 function coversWeek(rows: readonly Expense[], weekStart: Day): boolean {
   return rows.length < ROWS_PER_PAGE || (rows.at(-1)?.date ?? '') < weekStart;
-}
-
-export function expensesOfWeek(weekStart: Day): { from: Day; to: Day } {
-  return { from: weekStart, to: weekEndOf(weekStart) };
 }

@@ -1,13 +1,12 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import type { Day } from '@oinkly/domain/days';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { useCountFixedBills } from '../../shared/http/current-user.ts';
 import { isUpcoming } from './recurring/upcoming.ts';
 import type { LoadedWeeks } from './weeks-query.ts';
-import { outbox } from './outbox/outbox.ts';
-import { noEntries, useOutbox } from './outbox/use-outbox.ts';
+import { useShownChanges } from './outbox/shown-changes.tsx';
 import { effectOf, totalsWithWaiting, withWaiting } from './outbox/with-waiting.ts';
 
 /** Upcoming occurrences are in no list and no total: "Coming up" shows them. */
@@ -20,8 +19,7 @@ const NO_REQUESTS: readonly string[] = [];
  * the answer has the additions of `requestIds`.
  */
 function useChanges(confirmedBefore = 0, requestIds: readonly string[] = NO_REQUESTS) {
-  const waiting = useOutbox();
-  const confirmed = useSyncExternalStore(outbox.subscribe, () => outbox.confirmed, noEntries);
+  const { waiting, confirmed } = useShownChanges();
   const today = useToday();
   const countFixedBills = useCountFixedBills();
   return useMemo(() => {

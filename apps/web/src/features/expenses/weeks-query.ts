@@ -2,13 +2,17 @@ import type { MonthlyPayments } from '@oinkly/contract/recurring';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars } from '@oinkly/domain/money';
+import type { PriceChange } from '@oinkly/domain/price-changes';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { mapRange } from '@oinkly/domain/weeks';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from './expenses-query.ts';
+import { priceChangeInCents } from './recurring/price-change-in-cents.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { outbox } from './outbox/outbox.ts';
+
+export type NamedPriceChange = PriceChange & { name: string };
 
 export interface LoadedWeeks {
   /** By Monday; weeks without a counted expense are absent. */
@@ -18,6 +22,8 @@ export interface LoadedWeeks {
   toComeCents: number;
   /** The names of what is still due this week, first due first. */
   toComeNames: readonly string[];
+  /** Of monthly payments, since last Monday (PD-112). */
+  priceChanges: readonly NamedPriceChange[];
   /** The largest monthly payment to ask about (PD-90). */
   bill: MonthlyPayments | null;
   /** Of recent additions that the totals include. */
@@ -42,8 +48,8 @@ export function weeksBetweenQuery(range: { from: Day; to: Day }) {
   });
 }
 
-export function weeksFrom(
-  { weeks, toCome, ...rest }: RouteResponse<'listWeeks'>,
+function weeksFrom(
+  { weeks, toCome, priceChanges, ...rest }: RouteResponse<'listWeeks'>,
   confirmedBefore: number,
 ): LoadedWeeks {
   return {
@@ -55,6 +61,7 @@ export function weeksFrom(
       ]),
     ),
     toComeCents: centsFromDollars(toCome),
+    priceChanges: priceChanges.map((change) => ({ name: change.name, ...priceChangeInCents(change) })),
     confirmedBefore,
   };
 }

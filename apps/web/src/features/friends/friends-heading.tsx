@@ -1,6 +1,5 @@
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** The build also draws it into the HTML, so its imports are few. */
 export function FriendsHeading() {
   return (
     <>

@@ -10,9 +10,10 @@ import { ManageFriends } from './manage-friends.tsx';
 prepareEachTest();
 
 const person = (name: string) => ({ userId: name.toLowerCase(), name, since: '2026-06-01T12:00:00.000Z' });
-const circle = (friends: string[], blocked: string[] = []) => ({
+const circle = (friends: string[], blocked: string[] = [], guests: string[] = []) => ({
   friends: friends.map(person),
   blocked: blocked.map(person),
+  guests: guests.map(person),
 });
 
 afterEach(() => {
@@ -105,6 +106,15 @@ test('unblocking one of several users shows only that one busy and keeps the foc
   expect(document.activeElement).toBe(yourFriends());
 });
 
+test('one tap removes a guest, and the focus stays near [PD-103]', async () => {
+  const server = await manage(circle([], [], ['Mia']), { 'DELETE /api/guests/mia': { success: true } });
+  server.answer('GET /api/friends', circle([]));
+  await pressNamed('Remove Mia');
+  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'Guests' })).toBeNull());
+  expect(server.bodiesOf('DELETE /api/guests/mia')).toHaveLength(1);
+  expect(document.activeElement).toBe(yourFriends());
+});
+
 test('the page says until when the link works [PD-27]', async () => {
   await show(circle([]));
   expect(await screen.findByText(/Your link works until Sun, Jul 5\./)).toBeTruthy();
@@ -192,4 +202,14 @@ test('an unconfirmed email sends no invitation and leads to its confirmation [PD
   const link = await screen.findByRole('link', { name: 'confirm your own email' });
   expect(link.getAttribute('href')).toBe('/my-account/security');
   expect(screen.queryByText('Send by email')).toBeNull();
+});
+
+test('one switch lets friends name the user in pictures; it is off at first [PD-107]', async () => {
+  const server = await manage(circle(['Bo']), { 'PUT /api/users': aUser({ mayBeNamed: true }) });
+  const mayBeNamed = screen.getByRole<HTMLInputElement>('switch', {
+    name: 'Friends may name me in pictures they share',
+  });
+  expect(mayBeNamed.checked).toBe(false);
+  fireEvent.click(mayBeNamed);
+  await vi.waitFor(() => expect(server.bodiesOf('PUT /api/users')).toEqual([{ mayBeNamed: true }]));
 });

@@ -10,7 +10,13 @@ import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { expenseDay } from '../../shared/words/expense-words.ts';
-import { friendsQuery, inviteQuery, useRememberInvited, useReplaceInvite } from './friends-queries.ts';
+import {
+  friendsQuery,
+  inviteQuery,
+  LOADED_BY_SCREEN,
+  useRememberInvited,
+  useReplaceInvite,
+} from './friends-queries.ts';
 import { MailInvite } from './mail-invite.tsx';
 import { OwnInvite } from './own-invite.tsx';
 
@@ -18,10 +24,10 @@ const AFTER_THAT = 'After that, you’ll find a new one here.';
 
 /** What is below the board (PD-92). Render it once the friends have loaded or failed. */
 export function FriendsPage({ user }: { user: User }) {
-  const circle = useQuery(friendsQuery);
+  const circle = useQuery({ ...friendsQuery, ...LOADED_BY_SCREEN });
   return (
     <>
-      {circle.data?.friends.length === 0 && <NoFriends />}
+      {circle.data?.friends.length === 0 && circle.data.guests.length === 0 && <NoFriends />}
       <Invite user={user} />
     </>
   );
@@ -56,7 +62,7 @@ function InviteExpiry() {
   const { data, isError } = useQuery(inviteQuery);
   const today = useToday();
   const timeZone = useTimeZone();
-  if (isError) return null;
+  if (!data && isError) return null;
   const day = data ? dayInZone(new Date(data.expiresAt), timeZone) : today;
   return (
     // Reserves its space while the day loads, so that nothing below moves.

@@ -5,7 +5,7 @@ import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
-import { loadOrSay } from '../../shared/http/query-client.ts';
+import { loadOrSay, staleUnlessWithPage } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { forgetInvite } from './remember-invite.ts';
 
@@ -13,13 +13,23 @@ import { forgetInvite } from './remember-invite.ts';
 export const friendsQuery = queryOptions({
   queryKey: [routes.listFriends.path],
   queryFn: () => loadOrSay('We couldn’t load your friends.', call('listFriends')),
-  staleTime: 0,
+  staleTime: staleUnlessWithPage,
 });
 
 /** The user's pacts and proposals. Reloaded whenever the page opens, because friends answer at any time. */
 export const pactsQuery = queryOptions({
   queryKey: [routes.listPacts.path],
   queryFn: () => loadOrSay('We couldn’t load your pacts.', call('listPacts')),
+  staleTime: staleUnlessWithPage,
+});
+
+/** For a part that shows once its queries have answered or failed. To load them again would take the part away and bring it back, forever. */
+export const LOADED_BY_SCREEN = { retryOnMount: false };
+
+/** What friends were last sent about the user. Reloaded whenever the page opens, because friends open theirs at any time. */
+export const seenQuery = queryOptions({
+  queryKey: [routes.listSeen.path],
+  queryFn: () => loadOrSay('We couldn’t load what friends see.', call('listSeen')),
   staleTime: 0,
 });
 
@@ -44,7 +54,7 @@ export function usePact(change: 'makePact' | 'endPact') {
 export const inviteQuery = queryOptions({
   queryKey: [routes.getInvite.path],
   queryFn: () => loadOrSay('We couldn’t load your invitation.', call('getInvite')),
-  staleTime: 0,
+  staleTime: staleUnlessWithPage,
 });
 
 /** An invitation as its viewer sees it, reloaded on each view. */

@@ -1,7 +1,8 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { siteOrigin } from '../../shared/http/runtime-config.ts';
 
 export function inviteLink(code: string): string {
-  return `${window.location.origin}/invite/${code}`;
+  return `${siteOrigin}/invite/${code}`;
 }
 
 export function inviteMessage(link: string): string {

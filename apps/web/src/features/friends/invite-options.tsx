@@ -9,10 +9,6 @@ import { inviteMessage, mailInviteUrl, smsInviteUrl } from './invite-message.ts'
 const OPTION =
   'group flex min-h-14 w-full items-center gap-3.5 rounded-medium border border-line-strong bg-card px-4 py-2 text-left font-medium text-ink no-underline hover:bg-pink-wash';
 
-export function canShare(): boolean {
-  return 'share' in navigator;
-}
-
 /** The ways to send an invitation (ONB-7). `onInvited` is called after each. */
 export function InviteOptions({ link, onInvited }: { link: string; onInvited: () => void }) {
   const [isTextShown, setIsTextShown] = useState(false);
@@ -38,12 +34,10 @@ export function InviteOptions({ link, onInvited }: { link: string; onInvited: ()
 
   return (
     <div className="flex flex-col gap-3">
-      {canShare() && (
-        <button type="button" onClick={() => void share()} className={OPTION}>
-          <Picture icon={Share2} />
-          Share...
-        </button>
-      )}
+      <button type="button" onClick={() => void share()} className={`${OPTION} shareless:hidden`}>
+        <Picture icon={Share2} />
+        Share...
+      </button>
       <a href={smsInviteUrl(link)} onClick={onInvited} className={OPTION}>
         <Picture icon={MessageCircle} />
         Send a text message

@@ -4,13 +4,14 @@ import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
+import { guestSecret } from './guest-secret.ts';
 import { InvitePage } from './invite-page.tsx';
 import { pendingInvite, STORAGE_KEY } from './pending-invite.ts';
 import { rememberInvite } from './remember-invite.ts';
 
 prepareEachTest();
 
-const OPEN = { inviterName: 'Ana', standing: 'open' };
+const OPEN = { inviterName: 'Ana', standing: 'open', takesGuests: true, takesAccounts: true };
 const VOID = failing(404, { message: 'This invitation is no longer valid.', error_code: 'INVITE_NOT_FOUND' });
 
 function show(answers: Record<string, unknown>, user: User | null = aUser()) {
@@ -37,6 +38,38 @@ test.each([
   link.addEventListener('click', (event) => event.preventDefault());
   fireEvent.click(link);
   expect(pendingInvite()).toBe('code');
+});
+
+test.each([true, false])(
+  'signed out, one can join without an account if guests are taken: %s [PD-103]',
+  async (takesGuests) => {
+    show({ 'GET /api/invites/code': { ...OPEN, takesGuests } }, null);
+    await screen.findByRole('link', { name: 'Accept and log in' });
+    expect(screen.queryByRole('button', { name: 'Join without an account' }) !== null).toBe(takesGuests);
+  },
+);
+
+test.each([
+  ['full', { ...OPEN, takesGuests: false }],
+  ['replaced', VOID],
+])(
+  'who joined and got no answer can ask again, also if the invitation is %s [PD-103]',
+  async (_how, invitation) => {
+    const JOIN = 'POST /api/invites/code/guest';
+    const secret = guestSecret('code');
+    const server = show({ 'GET /api/invites/code': invitation, [JOIN]: { token: 'link' } }, null);
+    fireEvent.change(await screen.findByLabelText('Your name'), { target: { value: 'Mia' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Join' }));
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/guest/link'));
+    expect(server.bodiesOf(JOIN)).toEqual([{ name: 'Mia', secret }]);
+  },
+);
+
+test('signed out, no account is offered where no one can create one [SEC-26] [PD-91]', async () => {
+  show({ 'GET /api/invites/code': { ...OPEN, takesAccounts: false } }, null);
+  expect(await screen.findByRole('link', { name: 'Accept and log in' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Join without an account' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /create an account/ })).toBeNull();
 });
 
 test('what was accepted before logging in becomes a friendship without another question [PD-91]', async () => {

@@ -12,6 +12,8 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { invitationQuery, isVoid, toastFriends, useAcceptInvitation } from './friends-queries.ts';
+import { hasGuestSecret } from './guest-secret.ts';
+import { JoinAsGuest } from './join-as-guest.tsx';
 import { pendingInvite } from './pending-invite.ts';
 import { forgetInvite, rememberInvite } from './remember-invite.ts';
 
@@ -22,7 +24,16 @@ export function InvitePage({ code, user }: { code: string; user: User | null }) 
   const invitation = useQuery(invitationQuery(code));
   // It may have been replaced a moment ago.
   if (isVoid(invitation.error)) {
-    return (
+    return !user && hasGuestSecret(code) ? (
+      <PigPage
+        mood="worried"
+        prop={PLUG}
+        title="Your link hasn’t arrived"
+        text="This invitation is no longer valid. If you joined before that, ask for your link again."
+      >
+        <JoinAsGuest code={code} />
+      </PigPage>
+    ) : (
       <PigPage
         mood="asleep"
         prop={QUESTION}
@@ -66,7 +77,7 @@ function InvitationSkeleton() {
 function Invitation({
   code,
   user,
-  invitation: { inviterName, standing },
+  invitation: { inviterName, standing, takesGuests, takesAccounts },
 }: {
   code: string;
   user: User | null;
@@ -121,14 +132,17 @@ function Invitation({
         </>
       }
     >
-      <Answer code={code} user={user} inviterName={inviterName} />
+      {user ? (
+        <Answer code={code} user={user} inviterName={inviterName} />
+      ) : (
+        <AcceptAndLogIn code={code} takesGuests={takesGuests} takesAccounts={takesAccounts} />
+      )}
     </PigPage>
   );
 }
 
 /** Accepting is one tap, here, for everyone (PD-91): what has to come before is remembered and done after it. */
-function Answer({ code, user, inviterName }: { code: string; user: User | null; inviterName: string }) {
-  if (!user) return <AcceptAndLogIn code={code} />;
+function Answer({ code, user, inviterName }: { code: string; user: User; inviterName: string }) {
   // A newcomer's friendship begins after onboarding.
   return user.signupCompleted ? (
     <AcceptNow code={code} inviterName={inviterName} />
@@ -138,25 +152,36 @@ function Answer({ code, user, inviterName }: { code: string; user: User | null; 
 }
 
 /** Logging in returns here. */
-function AcceptAndLogIn({ code }: { code: string }) {
+function AcceptAndLogIn({
+  code,
+  takesGuests,
+  takesAccounts,
+}: {
+  code: string;
+  takesGuests: boolean;
+  takesAccounts: boolean;
+}) {
   const returnTo = `/invite/${code}`;
   const remember = () => rememberInvite(code);
   return (
     <>
-      <a
-        href={urlOf('login', { query: { create: '1', returnTo } })}
-        className={buttonClass('primary')}
-        onClick={remember}
-      >
-        Accept and create an account
-      </a>
+      {takesAccounts && (
+        <a
+          href={urlOf('login', { query: { create: '1', returnTo } })}
+          className={buttonClass('primary')}
+          onClick={remember}
+        >
+          Accept and create an account
+        </a>
+      )}
       <a
         href={urlOf('login', { query: { returnTo } })}
-        className={buttonClass('secondary')}
+        className={buttonClass(takesAccounts ? 'secondary' : 'primary')}
         onClick={remember}
       >
         Accept and log in
       </a>
+      {(takesGuests || hasGuestSecret(code)) && <JoinAsGuest code={code} />}
       <p className="text-small text-balance text-ink-soft">
         {PRODUCT_NAME} keeps an eye on your week. {PROMISE}
       </p>

@@ -1,11 +1,20 @@
 import type { User } from '@oinkly/contract/account';
 import { EllipsisVertical } from 'lucide-react';
-import { useState } from 'react';
-import { onDemand } from '../../shared/ui/on-demand.tsx';
+import { useState, type ReactNode } from 'react';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 
-const ManageFriendsDialog = onDemand(() => import('./manage-friends-dialog.tsx'));
+const ManageFriendsDialog = lazyPart(() => import('./manage-friends-dialog.tsx'));
 
-export function ManageFriends({ user, className }: { user: User; className: string }) {
+export function ManageFriends({
+  user,
+  className,
+  children,
+}: {
+  user: User;
+  className: string;
+  /** At the end of the dialog. */
+  children?: ReactNode;
+}) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -19,7 +28,11 @@ export function ManageFriends({ user, className }: { user: User; className: stri
       >
         <EllipsisVertical size={20} aria-hidden="true" />
       </button>
-      {isOpen && <ManageFriendsDialog user={user} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <ManageFriendsDialog user={user} onClose={() => setIsOpen(false)}>
+          {children}
+        </ManageFriendsDialog>
+      )}
     </>
   );
 }

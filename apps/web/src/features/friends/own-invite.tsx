@@ -4,7 +4,7 @@ import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { inviteQuery } from './friends-queries.ts';
 import { inviteLink } from './invite-message.ts';
-import { canShare, InviteOptions } from './invite-options.tsx';
+import { InviteOptions } from './invite-options.tsx';
 
 export function OwnInvite({ onInvited }: { onInvited: () => void }) {
   const invite = useQuery(inviteQuery);
@@ -19,7 +19,8 @@ export function OwnInvite({ onInvited }: { onInvited: () => void }) {
   }
   return (
     <div aria-busy="true" aria-label="Your invitation" role="status" className="flex flex-col gap-3">
-      {(canShare() ? [1, 2, 3, 4] : [1, 2, 3]).map((row) => (
+      <Skeleton className="h-14 w-full rounded-medium shareless:hidden" />
+      {[1, 2, 3].map((row) => (
         <Skeleton key={row} className="h-14 w-full rounded-medium" />
       ))}
     </div>

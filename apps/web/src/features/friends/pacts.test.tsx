@@ -14,11 +14,13 @@ const pact = (name: string, rest: Partial<Pact> = {}): Pact => ({
   weeksTogether: 6,
   forgivenWeek: null,
   countsFrom: '2026-04-20',
+  promisedWeek: null,
   ...rest,
 });
 const circle = (...names: string[]) => ({
   friends: names.map((name) => ({ userId: name.toLowerCase(), name, since: '2026-06-01T12:00:00.000Z' })),
   blocked: [],
+  guests: [],
 });
 
 function show(friends: string[], pacts: unknown) {
@@ -77,6 +79,21 @@ test('a pact shows its weeks and the forgiven one, for both together [PD-101]', 
   expect(cy?.textContent).toContain('You and Cy1 week together');
 });
 
+test('a partner who is in this week is named, and no other [PD-106]', async () => {
+  vi.useFakeTimers({ now: new Date('2026-06-10T12:00:00Z'), toFake: ['Date'] });
+  show(['Bo', 'Cy', 'Di'], {
+    pacts: [
+      pact('Bo', { promisedWeek: '2026-06-08' }),
+      pact('Cy'),
+      // Of an answer from last week.
+      pact('Di', { promisedWeek: '2026-06-01' }),
+    ],
+  });
+  const [bo, ...others] = await screen.findAllByRole('listitem');
+  expect(bo?.textContent).toContain('Bo is in this week.');
+  for (const { textContent } of others) expect(textContent).not.toMatch(/\bin this week/);
+});
+
 test('a pact with a friend who is off the board has no number, and can be ended [PD-79] [PD-102]', async () => {
   show(['Bo'], { pacts: [pact('Bo', { weeksTogether: null, countsFrom: null })] });
   await screen.findByText('Hidden while one of you is off the board.');
@@ -103,4 +120,21 @@ test('without friends there is nothing about pacts', async () => {
   const server = show([], { pacts: [] });
   await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1));
   expect(screen.queryByText('Pacts')).toBeNull();
+});
+
+test('a pact with a guest is made at once, and says that they are one [PD-100] [PD-103]', async () => {
+  const { friends: guests } = circle('Cy');
+  const server = fakeServer({
+    'GET /api/friends': { ...circle(), guests },
+    'GET /api/pacts': { pacts: [] },
+    'PUT /api/pacts/cy': { success: true },
+  });
+  renderApp(<Pacts />);
+  const make = await screen.findByRole('button', { name: 'Make a pact' });
+  expect(screen.getByRole('option', { name: 'Cy (guest)' })).toBeTruthy();
+  server.answer('GET /api/pacts', { pacts: [pact('Cy', { weeksTogether: 0, countsFrom: '2099-01-05' })] });
+  fireEvent.click(make);
+  expect(await screen.findByText('Counts from Monday, January 5.')).toBeTruthy();
+  expect(screen.getByText('You and').textContent).toBe('You and Cy (guest)');
+  expect(server.bodiesOf('PUT /api/pacts/cy')).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import type { OtherUser, Pact } from '@oinkly/contract/friends';
 import { formatDay } from '@oinkly/domain/days';
 import { MAX_PACTS, WEEKS_PER_MISS } from '@oinkly/domain/pacts';
+import { isInThisWeek } from '@oinkly/domain/week-promises';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
@@ -12,14 +13,15 @@ import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { friendsQuery, pactsQuery, usePact } from './friends-queries.ts';
+import { friendsQuery, LOADED_BY_SCREEN, pactsQuery, usePact } from './friends-queries.ts';
 
-/** Two friends who both keep their weeks (PD-100 to PD-102). Nothing without friends. */
+/** Two friends, or a user and a guest, who both keep their weeks (PD-100 to PD-102). Nothing without others. */
 export function Pacts() {
-  const circle = useQuery(friendsQuery);
-  const pacts = useQuery(pactsQuery);
+  const circle = useQuery({ ...friendsQuery, ...LOADED_BY_SCREEN });
+  const pacts = useQuery({ ...pactsQuery, ...LOADED_BY_SCREEN });
   const place = useRef<HTMLElement>(null);
-  const friends = circle.data?.friends ?? [];
+  const guests = circle.data?.guests ?? [];
+  const friends = [...(circle.data?.friends ?? []), ...guests];
   if (friends.length === 0) return null;
   const known = pacts.data?.pacts ?? [];
   const others = friends.filter(({ userId }) => known.every((pact) => pact.userId !== userId));
@@ -37,11 +39,16 @@ export function Pacts() {
           {known.length > 0 && (
             <ul className="rounded-medium border border-line bg-card">
               {known.map((pact) => (
-                <PactRow key={pact.userId} pact={pact} focusFallback={place} />
+                <PactRow
+                  key={pact.userId}
+                  pact={pact}
+                  isGuest={guests.some(({ userId }) => userId === pact.userId)}
+                  focusFallback={place}
+                />
               ))}
             </ul>
           )}
-          {pacts.data && !isFull && others.length > 0 && <Propose friends={others} />}
+          {pacts.data && !isFull && others.length > 0 && <Propose friends={others} guests={guests} />}
         </>
       )}
       <HowPactsWork />
@@ -49,16 +56,29 @@ export function Pacts() {
   );
 }
 
-function PactRow({ pact, focusFallback }: { pact: Pact; focusFallback: RefObject<HTMLElement | null> }) {
+function PactRow({
+  pact,
+  isGuest,
+  focusFallback,
+}: {
+  pact: Pact;
+  isGuest: boolean;
+  focusFallback: RefObject<HTMLElement | null>;
+}) {
   const make = usePact('makePact');
   const end = usePact('endPact');
   const today = useToday();
   const { userId, name, standing } = pact;
-  const friend = <bdi className="wrap-anywhere">{name}</bdi>;
+  const friend = (
+    <span className="wrap-anywhere">
+      <bdi>{name}</bdi>
+      {isGuest && ' (guest)'}
+    </span>
+  );
   return (
     <li
       ref={useFocusFallback(focusFallback)}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line px-inset py-3 not-first:border-t"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-inset py-3 not-first:border-t"
     >
       <TwoPigs isMade={standing === 'made'} />
       <div className="min-w-0 flex-[1_1_9rem]">
@@ -69,6 +89,9 @@ function PactRow({ pact, focusFallback }: { pact: Pact; focusFallback: RefObject
               <p className="font-soft text-title font-bold">{weeksWords(pact.weeksTogether)}</p>
             )}
             <p className="text-small text-pretty text-ink-soft">{runWords(pact, today)}</p>
+            {isInThisWeek(pact.promisedWeek, today) && (
+              <p className="text-small text-pretty text-under-text">{friend} is in this week.</p>
+            )}
           </>
         ) : standing === 'received' ? (
           <p className="text-pretty">{friend} would like to keep weeks together with you.</p>
@@ -110,8 +133,8 @@ function TwoPigs({ isMade }: { isMade: boolean }) {
   const mood = isMade ? 'proud' : 'asleep';
   return (
     <span aria-hidden="true" className="flex flex-none">
-      <Pig mood={mood} width={52} coin="none" />
-      <Pig mood={mood} width={52} coin="none" className="-ml-1 -scale-x-100" />
+      <Pig mood={mood} width={44} coin="none" />
+      <Pig mood={mood} width={44} coin="none" className="-ml-1 -scale-x-100" />
     </span>
   );
 }
@@ -133,7 +156,7 @@ function shortDay(day: string): string {
   return formatDay(day, { month: 'long', day: 'numeric' });
 }
 
-function Propose({ friends }: { friends: readonly OtherUser[] }) {
+function Propose({ friends, guests }: { friends: readonly OtherUser[]; guests: readonly OtherUser[] }) {
   const make = usePact('makePact');
   const [chosenId, setChosenId] = useState('');
   // A friend who was chosen may have left the list.
@@ -148,18 +171,18 @@ function Propose({ friends }: { friends: readonly OtherUser[] }) {
     >
       <SelectField
         label="Keep your weeks together with"
-        className="flex-[1_1_12rem]"
+        className="flex-[1_1_14rem]"
         value={chosen?.userId}
         onChange={(event) => setChosenId(event.currentTarget.value)}
       >
         {friends.map(({ userId, name }) => (
           <option key={userId} value={userId}>
-            {name}
+            {guests.some((guest) => guest.userId === userId) ? `${name} (guest)` : name}
           </option>
         ))}
       </SelectField>
       <Button type="submit" look="secondary" isBusy={make.isPending}>
-        Propose a pact
+        {chosen && guests.includes(chosen) ? 'Make a pact' : 'Propose a pact'}
       </Button>
     </form>
   );

@@ -12,7 +12,7 @@ const whenWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 export function EarlierImports() {
   const query = useQuery(importsQuery);
-  if (query.isError) {
+  if (!query.data && query.isError) {
     return (
       <div className="mt-8">
         <FailureNotice

@@ -11,7 +11,7 @@ export const leaderboardQuery = queryOptions({
 });
 
 /** Reloads when a new week starts while the page is open; with a `staleTime` of 0 also when the page opens. */
-export function useLeaderboard(options: { staleTime?: number } = {}) {
+export function useLeaderboard(options: { staleTime?: (query: object) => number } = {}) {
   const board = useQuery({ ...leaderboardQuery, ...options });
   const { refetch } = board;
   const week = weekStartOf(useToday());

@@ -102,6 +102,11 @@ test('there are no prizes over the budget, and a row without data says why [D-13
   ]);
 });
 
+test('people who share a rank are told so [PD-20] [PD-97]', () => {
+  const { rows } = show([priya, anEntry({ ...me, rank: 1 }), anEntry({ rank: 3, name: 'Bo', userId: 'b' })]);
+  expect(rows().map((row) => row.textContent.includes('shares this rank'))).toEqual([true, true, false]);
+});
+
 test('without friends, there is no hint to join, nor a second invitation on its page [PD-92] [PD-97]', () => {
   const { rows } = show([anEntry({ ...me, rank: 1, joinsWith: 'first' })], null, { invitesBelow: true });
   expect(rows()[0]?.textContent).toBe('Rank 1Ana(You)moved up +2');
@@ -232,9 +237,30 @@ describe('check marks', () => {
   const kept: KeptWeeks = {
     weekStarts: ['2026-05-18', '2026-05-25', '2026-06-01'],
     users: [
-      { name: 'Ana', userId: me.userId, isCurrentUser: true, kept: ['kept', 'missed', 'kept'] },
-      { name: 'Bo', userId: 'b', isCurrentUser: false, kept: ['before', 'before', 'missed'] },
-      { name: 'Priya', userId: 'p', isCurrentUser: false, kept: ['before', 'kept', 'missed'] },
+      {
+        name: 'Ana',
+        userId: me.userId,
+        isCurrentUser: true,
+        isGuest: false,
+        promisedWeek: null,
+        kept: ['kept', 'missed', 'kept'],
+      },
+      {
+        name: 'Bo',
+        userId: 'b',
+        isCurrentUser: false,
+        isGuest: false,
+        promisedWeek: null,
+        kept: ['before', 'before', 'missed'],
+      },
+      {
+        name: 'Priya',
+        userId: 'p',
+        isCurrentUser: false,
+        isGuest: false,
+        promisedWeek: null,
+        kept: ['before', 'kept', 'missed'],
+      },
     ],
   };
 
@@ -250,10 +276,66 @@ describe('check marks', () => {
       [...row.querySelectorAll('[data-mark]')].map((mark) => mark.getAttribute('data-mark'));
     expect(rows().map(shapes)).toEqual(kept.users.map((user) => user.kept));
     expect(rows().map((row) => row.querySelectorAll('svg').length)).toEqual([3, 1, 2]);
-    expect(screen.getByText('May 18 to Jun 7')).toBeTruthy();
+    expect(screen.getByText('Weeks from May 18 to Jun 7')).toBeTruthy();
     expect(screen.getByText('before joining')).toBeTruthy();
     expect(screen.queryAllByRole('img')).toEqual([]);
     expect(screen.queryByText(/Rank \d|places/)).toBeNull();
+  });
+
+  test.each([
+    ['2026-06-03T12:00:00Z', [false, true, false]],
+    // An answer from before, kept on the device or in a tab left open.
+    ['2026-06-10T12:00:00Z', [false, false, false]],
+  ])('say at %s who is in this week, and nothing of the others [PD-106]', (now, areIn) => {
+    vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
+    const promised = ({ name }: { name: string }) => (name === 'Bo' ? '2026-06-01' : null);
+    const users = kept.users.map((user) => ({ ...user, promisedWeek: promised(user) }));
+    const { rows } = show(board, null, { kept: { ...kept, users }, boardView: 'kept' });
+    expect(rows().map((row) => row.textContent.includes('in this week'))).toEqual(areIn);
+    expect(screen.queryByText(/not in/)).toBeNull();
+  });
+
+  test('with guests alone, there are check marks and no ranks to choose [PD-76] [PD-103]', () => {
+    const [ana] = kept.users;
+    const mia = {
+      name: 'Mia',
+      userId: 'm',
+      isCurrentUser: false,
+      isGuest: true,
+      promisedWeek: null,
+      kept: ['kept', 'missed', 'open'],
+    };
+    const users = [ana, mia] as KeptWeeks['users'];
+    const { rows } = show([anEntry({ ...me, rank: 1 })], 8000, { kept: { ...kept, users } });
+    expect(rows()[1]?.textContent).toMatch(/^Miaguest/);
+    expect(screen.getByText('not known yet')).toBeTruthy();
+    expect(screen.getByText('How the board works')).toBeTruthy();
+    expect(screen.queryByRole('radio', { hidden: true })).toBeNull();
+    expect(screen.queryByText(/past self/)).toBeNull();
+  });
+
+  test('of a person who joined this week say when the first one comes [PD-76]', () => {
+    const kim = {
+      name: 'Kim',
+      userId: 'k',
+      isCurrentUser: false,
+      isGuest: false,
+      promisedWeek: null,
+      kept: ['before', 'before', 'before'] as const,
+    };
+    const { rows } = show(board.slice(0, 2), null, {
+      kept: { ...kept, users: [{ ...kim, kept: [...kim.kept] }] },
+    });
+    expect(rows().map((row) => row.textContent)).toEqual(['Kimfirst week ends on Sunday']);
+  });
+
+  test.each([
+    [2, 'Check marks', 'A check mark is a week that ended within your own budget.'],
+    [3, 'Ranks', 'Your rank is the share of your own budget that is left this week.'],
+  ])('of %i people, %s are on and explained before anyone chose [PD-76]', (people, name, rule) => {
+    show(board.slice(0, people));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name, hidden: true }).checked).toBe(true);
+    expect(screen.getByText(rule)).toBeTruthy();
   });
 
   test('are chosen below the rules, and shown as chosen until the server has stored it [PD-76]', async () => {

@@ -1,5 +1,6 @@
 import type { KeptWeeks, LeaderboardEntry } from '@oinkly/contract/leaderboard';
 import type { User } from '@oinkly/contract/account';
+import { boardViewOf } from '@oinkly/domain/kept-weeks';
 import { standingAgainstPastSelf } from '@oinkly/domain/past-self';
 import { Star, Trophy } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -43,7 +44,8 @@ export function LeaderboardSection({
   invitesBelow?: boolean;
 }) {
   const own = entries.find((entry) => entry.isCurrentUser);
-  const isAlone = entries.length === 1 && own !== undefined;
+  // With guests there are check marks.
+  const isAlone = entries.length === 1 && own !== undefined && kept === null;
   const standing =
     isAlone && pastSelfCents !== null && goalCents !== null
       ? standingAgainstPastSelf(spentThisWeekCents, pastSelfCents, goalCents)
@@ -85,10 +87,11 @@ export function LeaderboardSection({
           </TextButton>
         )}
       </div>
-      {user.onBoard && entries.length > 1 && (
+      {user.onBoard && !isAlone && entries.length > 0 && (
         <div ref={leaving}>
           <HowTheBoardWorks
-            view={user.boardView}
+            view={boardViewOf(user.boardView, entries.length)}
+            hasRanks={entries.length > 1}
             usualWeekCents={pastSelfCents}
             isBusy={beOnBoard.isPending}
             onLeave={() => beOnBoard.mutate(false)}
@@ -134,11 +137,12 @@ function Board({ rows }: { rows: BoardRow[] }) {
   const head = isFolded ? rows.slice(0, HEAD_ROWS) : rows;
   const ownIndex = rows.findIndex((row) => row.isCurrentUser);
   const own = ownIndex >= head.length ? rows[ownIndex] : undefined;
+  const isShared = (row: BoardRow) => rows.some((other) => other !== row && other.rank === row.rank);
   return (
     <>
       <ol ref={list} tabIndex={-1} className="overflow-hidden rounded-medium border border-line bg-card">
         {head.map((row) => (
-          <Row key={row.userId} row={row} />
+          <Row key={row.userId} row={row} isShared={isShared(row)} />
         ))}
         {ownIndex > head.length && (
           <li
@@ -149,7 +153,7 @@ function Board({ rows }: { rows: BoardRow[] }) {
             · · ·
           </li>
         )}
-        {own && <Row row={own} />}
+        {own && <Row row={own} isShared={isShared(own)} />}
       </ol>
       {isFolded && (
         <TextButton ref={leaving} className="mt-1 mr-6" onClick={() => setIsUnfolded(true)}>
@@ -160,7 +164,7 @@ function Board({ rows }: { rows: BoardRow[] }) {
   );
 }
 
-function Row({ row }: { row: BoardRow }) {
+function Row({ row, isShared }: { row: BoardRow; isShared: boolean }) {
   return (
     <li
       aria-current={row.isCurrentUser ? 'true' : undefined}
@@ -180,7 +184,9 @@ function Row({ row }: { row: BoardRow }) {
           )}
           {row.prize === 'star' && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
           {row.about !== undefined && <span className="block text-small text-ink-soft">{row.about}</span>}
-          {row.joinsWith !== null && (
+          {row.joinsWith === null ? (
+            isShared && <span className="block text-small text-ink-soft">shares this rank</span>
+          ) : (
             <span className="block text-small text-balance text-ink-soft">
               joins the ranks with the {row.joinsWith} expense
             </span>

@@ -5,7 +5,7 @@ import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { offersButtons } from '../../shared/push/notification-buttons.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { SavedSwitch } from '../../shared/ui/saved-switch.tsx';
 import type { Inbox } from './notifications-queries.ts';
 import { useDeviceState, useSwitchDevice, type DeviceState } from './this-device.ts';
 
@@ -47,16 +47,18 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
   const isNothingWanted = Object.values(inbox.wanted).every((isWanted) => !isWanted);
   return (
     <>
-      <SwitchField
+      <SavedSwitch
         label="Notify me on this device"
         hint={`Even when the app is closed. They never show amounts. ${offersButtons() ? 'You can turn them off from any of them.' : 'Tap one to come here and turn them off.'}`}
-        checked={change.isPending ? change.variables : isOn}
-        disabled={change.isPending}
-        onChange={(event) =>
-          change.mutate(event.currentTarget.checked, {
-            onSuccess: (isAllowed) => setIsUnanswered(!isAllowed),
-          })
-        }
+        isOn={isOn}
+        save={{
+          ...change,
+          mutate: (wanted, ending) =>
+            change.mutate(wanted, {
+              ...ending,
+              onSuccess: (isAllowed) => setIsUnanswered(!isAllowed),
+            }),
+        }}
       />
       {isOn && isNothingWanted && (
         <p className="mt-2 text-small text-pretty">Choose at least one notification above.</p>

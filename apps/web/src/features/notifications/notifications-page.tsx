@@ -7,6 +7,7 @@ import {
   ChartNoAxesColumn,
   Landmark,
   ListPlus,
+  Unplug,
   UserRoundPlus,
   type LucideIcon,
 } from 'lucide-react';
@@ -20,8 +21,9 @@ import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { SavedSwitch } from '../../shared/ui/saved-switch.tsx';
 import { DeviceSwitch } from './device-switch.tsx';
+import { KIND_WORDS } from './kind-words.ts';
 import { RecapMailSwitch } from './recap-mail-switch.tsx';
 import { inboxQuery, useChoose, useMarkRead, type Inbox } from './notifications-queries.ts';
 
@@ -107,6 +109,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   result: CalendarCheck,
   friend: UserRoundPlus,
   import: ListPlus,
+  place: Unplug,
 };
 
 const whenWords = new Intl.DateTimeFormat('en-US', {
@@ -144,19 +147,6 @@ function Row({ notification: { kind, title, body, path, createdAt, read } }: { n
   );
 }
 
-const CHOICES: Record<DeviceKind, { label: string; hint: string }> = {
-  budget: {
-    label: 'My budget',
-    hint: 'When 80% of this week’s budget is spent, and when all of it is.',
-  },
-  bank: { label: 'My banks', hint: 'When one needs you to log in again.' },
-  result: {
-    label: 'My week',
-    hint: 'On Monday morning: last week’s result and what went well.',
-  },
-  friend: { label: 'My friends', hint: 'When someone accepts your invitation.' },
-};
-
 function Choices({ wanted }: { wanted: WantedNotifications }) {
   return (
     <section className="mt-9" aria-labelledby="tell-me-about">
@@ -166,7 +156,7 @@ function Choices({ wanted }: { wanted: WantedNotifications }) {
       </p>
       <div className="flex flex-col gap-4">
         {DEVICE_KINDS.map((kind) => (
-          <Choice key={kind} kind={kind} {...CHOICES[kind]} isWanted={wanted[kind]} />
+          <Choice key={kind} kind={kind} {...KIND_WORDS[kind]} isWanted={wanted[kind]} />
         ))}
       </div>
     </section>
@@ -185,13 +175,5 @@ function Choice({
   isWanted: boolean;
 }) {
   const choose = useChoose(kind);
-  return (
-    <SwitchField
-      label={label}
-      hint={hint}
-      checked={choose.isPending ? choose.variables : isWanted}
-      disabled={choose.isPending}
-      onChange={(event) => choose.mutate(event.currentTarget.checked)}
-    />
-  );
+  return <SavedSwitch label={label} hint={hint} isOn={isWanted} save={choose} />;
 }

@@ -5,7 +5,7 @@ import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { TextLink } from '../../shared/ui/button.tsx';
 import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { SavedSwitch } from '../../shared/ui/saved-switch.tsx';
 import { inboxQuery, type Inbox } from './notifications-queries.ts';
 
 /** Beside notifications on devices. Off until chosen. */
@@ -14,17 +14,17 @@ export function RecapMailSwitch({ inbox: { recapMail }, user }: { inbox: Inbox; 
   return (
     <section className="mt-9" aria-labelledby="by-email">
       <SectionHeading id="by-email">By email</SectionHeading>
-      <SwitchField
+      <SavedSwitch
         label="Email me my week"
         hint={
           user.emailConfirmed
             ? `On Monday morning, to ${user.email}: last week’s result with its amounts, and what is due.`
             : 'On Monday morning: last week’s result with its amounts, and what is due.'
         }
-        checked={choose.isPending ? choose.variables : recapMail}
+        isOn={recapMail}
+        save={choose}
         // Turning it off is always possible.
-        disabled={choose.isPending || (!user.emailConfirmed && !recapMail)}
-        onChange={(event) => choose.mutate(event.currentTarget.checked)}
+        disabled={!user.emailConfirmed && !recapMail}
       />
       {!user.emailConfirmed && <Unconfirmed email={user.email} />}
     </section>

@@ -1,65 +1,63 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
-import { useState } from 'react';
-import { call } from '../../shared/http/call.ts';
-import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { copyText } from '../../shared/hooks/copy-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { SavedSwitch } from '../../shared/ui/saved-switch.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { mapShareQuery } from './map-queries.ts';
+import { usePublicLink, type SharedThing } from './share-queries.ts';
 
-export function PublicLink() {
-  const share = useQuery(mapShareQuery);
-  const queryClient = useQueryClient();
-  // The switch's position until the server confirms it.
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const change = useMutation({
-    mutationFn: async (isOn: boolean) => (isOn ? (await call('shareMap')).url : await switchOff()),
-    onSuccess: (url) => {
-      queryClient.setQueryData(mapShareQuery.queryKey, (known) => known && { ...known, url });
-      if (url === null) toast({ title: 'Public link is off', description: 'The old link no longer works.' });
-    },
-    onError: (error) => toastFailure(error),
-    onSettled: () => setWanted(null),
-  });
+const RESTS: Record<SharedThing, string> = {
+  map: '',
+  circle: ' It shows nothing while you’re alone or off the board, then works again.',
+};
 
-  if (!share.data) {
+const SHOWN: Record<SharedThing, string> = {
+  map: 'your name and this map',
+  circle: 'this circle, with the names of those who agreed',
+};
+
+export function PublicLink({
+  thing,
+  url,
+  onRetry,
+}: {
+  thing: SharedThing;
+  /** Null while there is none; undefined until it is known. */
+  url: string | null | undefined;
+  /** Undefined unless it could not be loaded. */
+  onRetry: (() => void) | undefined;
+}) {
+  const change = usePublicLink(thing);
+
+  if (url === undefined) {
     return (
       <div className="mt-6 min-h-30">
-        {share.isError ? (
-          <FailureNotice message="We couldn’t load your public link." onRetry={() => void share.refetch()} />
+        {onRetry ? (
+          <FailureNotice message="We couldn’t load your public link." onRetry={onRetry} />
         ) : (
           <Skeleton className="h-13 w-full rounded-small" />
         )}
       </div>
     );
   }
-  const { url } = share.data;
   return (
     <div className="mt-6 min-h-30">
-      <SwitchField
+      <SavedSwitch
         label="Public link"
         hint={
           url === null
-            ? 'When on, anyone with the link can see your name and this map.'
-            : 'Anyone with the link can see your name and this map. Turning it off breaks this link for good.'
+            ? `When on, anyone with the link can see ${SHOWN[thing]}. The picture then has the link.`
+            : `Anyone with the link can see ${SHOWN[thing]}.${RESTS[thing]} Turning it off breaks this link for good.`
         }
-        checked={wanted ?? url !== null}
-        aria-busy={wanted !== null}
-        onChange={(event) => {
-          if (wanted !== null) return;
-          setWanted(event.currentTarget.checked);
-          change.mutate(event.currentTarget.checked);
-        }}
+        isOn={url !== null}
+        save={change}
       />
       {url !== null && (
         <div className="mt-3 flex flex-wrap items-end gap-2">
           <TextField
-            label="Link to your map"
+            label={`Link to your ${thing}`}
             className="min-w-0 flex-[1_1_12rem]"
             readOnly
             value={url}
@@ -73,11 +71,6 @@ export function PublicLink() {
       )}
     </div>
   );
-}
-
-async function switchOff(): Promise<null> {
-  await call('unshareMap');
-  return null;
 }
 
 async function copy(url: string): Promise<void> {

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { aUser } from '../../test-support/wire.ts';
 import ShareMapDialog from './share-map-dialog.tsx';
 
 prepareEachTest();
@@ -17,7 +18,7 @@ function show(answers: Record<string, unknown> = {}) {
     ...answers,
   });
   const onClose = vi.fn();
-  renderApp(<ShareMapDialog onClose={onClose} />);
+  renderApp(<ShareMapDialog user={aUser()} onClose={onClose} />);
   return { server, onClose };
 }
 

@@ -1,55 +1,21 @@
-import { PLUG } from '@oinkly/artwork/pig';
 import type { SharedMap } from '@oinkly/contract/sharing';
-import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
+import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { moodOfSharedMap, sharedMapInWords, sharedMapTitle } from '@oinkly/domain/shared-map';
 import type { WeekVerdict } from '@oinkly/domain/week-verdicts';
 import { formatWeek, weeksOfMap } from '@oinkly/domain/weeks';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
-import { ApiError } from '../../shared/http/api-error.ts';
-import { call, urlOf } from '../../shared/http/call.ts';
-import { messageOf } from '../../shared/ui/failure-toast.ts';
-import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
-import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { HomeLink, MakeYourOwn, SharedPageProblem, SharedPageSkeleton } from './shared-page-parts.tsx';
+import { sharedMapQuery } from './share-queries.ts';
 import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
 
-const sharedMapQuery = (token: string) =>
-  queryOptions({
-    queryKey: [urlOf('getSharedMap', { params: { token } })],
-    queryFn: () => call('getSharedMap', { params: { token } }),
-  });
-
 export function SharedMapPage({ token }: { token: string }) {
-  const { data: map, error, isPending, refetch } = useQuery(sharedMapQuery(token));
+  const { data: map, error, refetch } = useQuery(sharedMapQuery(token));
   if (map) return <Shared map={map} />;
-  if (isPending) return <SharedMapSkeleton />;
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <PigPage
-        mood="asleep"
-        title="No map at this link"
-        text="Its owner turned it off, or the link is mistyped."
-      >
-        <Link href="/" className={buttonClass('primary')}>
-          Go to {PRODUCT_NAME}
-        </Link>
-      </PigPage>
-    );
-  }
-  return (
-    <PigPage
-      mood="worried"
-      prop={PLUG}
-      title="We couldn’t load the map"
-      text={messageOf(error, 'Check your connection and try again.')}
-    >
-      <Button onClick={() => void refetch()}>Try again</Button>
-    </PigPage>
-  );
+  if (!error) return <SharedPageSkeleton title="Spending map" />;
+  return <SharedPageProblem thing="map" error={error} onRetry={() => void refetch()} />;
 }
 
 function Shared({ map }: { map: SharedMap }) {
@@ -74,40 +40,10 @@ function Shared({ map }: { map: SharedMap }) {
           {map.weeks.includes('untracked') && <Verdict verdict="untracked" />}
         </p>
       </section>
-      <div className="mt-8 mb-12 flex flex-col gap-3 text-center">
-        <p className="text-balance text-ink-soft">
-          {PRODUCT_NAME} shows what’s left of your week. What you spend stays between you and the pig.
-        </p>
-        <Link href="/" className={buttonClass('primary')}>
-          Make your own
-        </Link>
-      </div>
+      <MakeYourOwn>
+        {PRODUCT_NAME} shows what’s left of your week. What you spend stays between you and the pig.
+      </MakeYourOwn>
     </>
-  );
-}
-
-function HomeLink() {
-  return (
-    <p className="pt-4 text-center">
-      <Link href="/" className="inline-block min-h-11 text-ink no-underline">
-        <span className="block font-soft text-title font-bold tracking-title">{PRODUCT_NAME}</span>
-        <span className="block text-small text-ink-soft">{TAGLINE}</span>
-      </Link>
-    </p>
-  );
-}
-
-function SharedMapSkeleton() {
-  return (
-    <div aria-busy="true">
-      <HomeLink />
-      <h1 className="sr-only">Spending map</h1>
-      <div className="mt-6 flex flex-col items-center gap-6">
-        <Skeleton className="h-33 w-42 rounded-[50%]" />
-        <Skeleton className="h-8 w-72 max-w-full rounded-square" />
-        <Skeleton className="h-54 w-full rounded-large" />
-      </div>
-    </div>
   );
 }
 

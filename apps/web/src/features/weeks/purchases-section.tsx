@@ -56,11 +56,7 @@ export function PurchasesSection({
         <NoTransactions />
       )}
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4">
-        <TextButton
-          onClick={onRefresh}
-          aria-disabled={isRefreshing}
-          className="aria-disabled:cursor-default aria-disabled:text-ink-soft aria-disabled:no-underline"
-        >
+        <TextButton onClick={onRefresh} aria-disabled={isRefreshing}>
           {isRefreshing ? 'Refreshing...' : 'Refresh list'}
         </TextButton>
         {lastRead !== null && <p className="text-small wrap-anywhere text-ink-soft">{lastRead}</p>}

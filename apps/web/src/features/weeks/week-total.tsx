@@ -12,16 +12,32 @@ const CARD =
   'mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 rounded-large border border-line bg-card p-card shadow-card';
 const PIG = '-mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:w-pig-hero';
 
-/** `isTracked` is false before the first expense. */
-export function WeekTotal({ week, isTracked, today }: { week: WeekSummary; isTracked: boolean; today: Day }) {
+export function WeekTotal({
+  week,
+  isTracked,
+  isConfirmed,
+  today,
+}: {
+  week: WeekSummary;
+  /** False before the first expense. */
+  isTracked: boolean;
+  /** False while it shows the last known numbers and asks for new ones. */
+  isConfirmed: boolean;
+  today: Day;
+}) {
   const moodOnTheWay = moodOfWeek(week.spentCents, week.budgetCents, isTracked);
   // A week that was kept is no worry any more.
   const mood = week.isComplete && moodOnTheWay === 'worried' ? 'content' : moodOnTheWay;
   return (
-    <section aria-label="Total" className={CARD}>
+    <section aria-label="Total" aria-busy={!isConfirmed} className={CARD}>
       <div className="min-w-0">
         <BigNumber cents={week.spentCents} />
-        <p className="mt-2 font-bold">spent of {formatUsd(week.budgetCents)}</p>
+        <p className="mt-2 font-bold">
+          spent of {formatUsd(week.budgetCents)}
+          {!isConfirmed && (
+            <span className="inline-block font-normal whitespace-pre text-ink-soft"> · checking</span>
+          )}
+        </p>
         <p className="text-small">
           {isTracked ? (
             <strong className={week.isOver ? 'text-over-text' : 'text-under-text'}>

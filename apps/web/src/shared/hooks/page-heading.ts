@@ -1,5 +1,5 @@
 import { DOCUMENT_TITLE, PRODUCT_NAME } from '@oinkly/contract/product';
-import { createContext, useContext, useEffect, useRef, type RefObject } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** Returns whether the route changed since the last heading. */
 export type NoteHeading = (path: string) => boolean;
@@ -27,7 +27,8 @@ export function usePageHeading(title: string): RefObject<HTMLHeadingElement | nu
     document.title = title === '' ? DOCUMENT_TITLE : `${title} · ${PRODUCT_NAME}`;
   }, [title]);
 
-  useEffect(() => {
+  // Before the paint, because the focus scrolls.
+  useLayoutEffect(() => {
     if (noteHeading(window.location.pathname)) heading.current?.focus();
   }, [noteHeading]);
 

@@ -9,7 +9,6 @@ export interface PageTime {
   timeZone: string;
 }
 
-/** Null outside the app, as in a test of one component. */
 export const PageTimeContext = createContext<PageTime | null>(null);
 
 /**
@@ -34,11 +33,18 @@ export function usePageTime(drawnAt: PageTime | null): PageTime {
 }
 
 export function useNow(): Date {
-  return (useContext(PageTimeContext) ?? deviceTime()).now;
+  return useTimeOfPage().now;
 }
 
 export function useTimeZone(): string {
-  return (useContext(PageTimeContext) ?? deviceTime()).timeZone;
+  return useTimeOfPage().timeZone;
+}
+
+/** The device's time as a fallback would let the server draw another time than the browser. */
+function useTimeOfPage(): PageTime {
+  const time = useContext(PageTimeContext);
+  if (!time) throw new Error('PageTimeContext has no value here');
+  return time;
 }
 
 function deviceTime(): PageTime {

@@ -121,7 +121,7 @@ describe('the offline cache', () => {
   const offline = () => Promise.reject(new TypeError('offline'));
   const friendsOf = (name: string) =>
     Response.json(
-      { friends: [{ userId: 'u2', name, since: '2025-01-01T09:00:00Z' }], blocked: [] },
+      { friends: [{ userId: 'u2', name, since: '2025-01-01T09:00:00Z' }], blocked: [], guests: [] },
       { headers: { date: new Date().toUTCString() } },
     );
 

@@ -1,4 +1,5 @@
 import type { RouteInput, RouteName, RouteResponse } from '@oinkly/contract/endpoints';
+import type { FirstAnswer, FirstCall } from '@oinkly/contract/first-view';
 import { routes } from '@oinkly/contract/routes';
 import { apiErrorOf, fieldOf } from './api-error.ts';
 import { NoAnswer, watchCall } from './reach.ts';
@@ -13,6 +14,20 @@ let userId: string | null = null;
 /** The server refuses calls for this user once another one logs in, as in another tab. */
 export function callAs(id: string | null): void {
   userId = id;
+}
+
+type KnownAnswer = Pick<FirstAnswer, 'body' | 'nextCursor'>;
+
+let answerKnown: ((asked: FirstCall) => Promise<KnownAnswer> | undefined) | null = null;
+
+/** Answers the calls that `work` makes before it returns, but for those without an answer. None of another user's work sees it. */
+export function withAnswers<T>(answer: NonNullable<typeof answerKnown>, work: () => T): T {
+  answerKnown = answer;
+  try {
+    return work();
+  } finally {
+    answerKnown = null;
+  }
 }
 
 type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
@@ -31,9 +46,9 @@ interface LooseInput {
  * Returns the parsed body, offline the cached answer's. Throws `ApiError`, and `NoAnswer` without any answer.
  */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
-  const response = await send(name, input[0] ?? {}, urlOf(name, input[0]));
+  const { body } = await answerTo(name, input[0]);
   // The server's tests check every answer against this type's schema.
-  return (await response.json()) as RouteResponse<N>;
+  return body as RouteResponse<N>;
 }
 
 /** Calls like `call`; `nextCursor` is null on the last page. */
@@ -41,9 +56,8 @@ export async function callPage<N extends RouteName>(
   name: N,
   ...input: CallInput<N>
 ): Promise<{ items: RouteResponse<N>; nextCursor: string | null }> {
-  const response = await send(name, input[0] ?? {}, urlOf(name, input[0]));
-  const items = (await response.json()) as RouteResponse<N>;
-  return { items, nextCursor: response.headers.get('X-Next-Cursor') };
+  const { body, nextCursor = null } = await answerTo(name, input[0]);
+  return { items: body as RouteResponse<N>, nextCursor };
 }
 
 export async function callFile<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<Blob> {
@@ -66,6 +80,15 @@ export function urlOf(name: RouteName, input: Pick<LooseInput, 'params' | 'query
     if (value !== undefined && value !== null) query.set(key, String(value));
   }
   return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+async function answerTo(name: RouteName, input: LooseInput = {}): Promise<KnownAnswer> {
+  const url = urlOf(name, input);
+  const known = answerKnown?.({ name, url, params: input.params, query: input.query });
+  if (known) return known;
+  const response = await send(name, input, url);
+  const body: unknown = await response.json();
+  return { body, nextCursor: response.headers.get('X-Next-Cursor') ?? undefined };
 }
 
 /** Without `name`, the answer is not cached. */

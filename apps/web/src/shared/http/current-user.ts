@@ -1,10 +1,11 @@
 import type { User } from '@oinkly/contract/account';
 import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { showAppBadge } from '../app-badge.ts';
 import { call, callAs } from './call.ts';
 import { loadOrSay, nullWhenSignedOut } from './query-client.ts';
 import { pushOwner } from '../push/push-owner.ts';
-import { rememberUser } from './last-user.ts';
+import { lastUserId, rememberUser } from './last-user.ts';
 import { deleteCachedAnswers } from './offline-cache.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -19,9 +20,10 @@ export const currentUserQuery = queryOptions<User | null>({
   refetchOnMount: false,
 });
 
-/** Deletes other users' cached answers, in the background. */
+/** Deletes what other users left on this device, in the background: cached answers, the number on the icon and notifications. */
 export function actAs(user: User | null): void {
   callAs(user?.id ?? null);
+  if (user && user.id !== lastUserId()) void showAppBadge(0);
   rememberUser(user?.id ?? null);
   if (user) endOrKeepPush(user.id);
   void deleteCachedAnswers(user?.id);

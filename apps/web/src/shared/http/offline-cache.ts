@@ -1,4 +1,5 @@
 import type { RouteName, RouteResponse } from '@oinkly/contract/endpoints';
+import { showAppBadge } from '../app-badge.ts';
 import { answersCacheOf, isAnswersCache } from './answers-cache.ts';
 
 const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
@@ -43,9 +44,13 @@ export async function cacheAnswer({ userId, name, url }: Asked, response: Respon
   await orWithout(async () => (await caches.open(answersCacheOf(userId))).put(url, answer));
 }
 
-/** Caches an answer that came with the page or with another one. */
-export async function cacheBody<N extends RouteName>(asked: Asked<N>, body: RouteResponse<N>): Promise<void> {
-  await cacheAnswer(asked, Response.json(body, { headers: { date: new Date().toUTCString() } }));
+/** Caches an answer that came with the page. */
+export async function cacheBody(asked: Asked, body: unknown, nextCursor: string | undefined): Promise<void> {
+  const headers = {
+    date: new Date().toUTCString(),
+    ...(nextCursor !== undefined && { 'X-Next-Cursor': nextCursor }),
+  };
+  await cacheAnswer(asked, Response.json(body, { headers }));
 }
 
 /** Returns the last answer for a page that gets none now, at most a week old. */
@@ -110,8 +115,9 @@ export async function deleteCachedAnswersFrom(...paths: string[]): Promise<void>
   });
 }
 
-/** Deletes the answers of all users but `exceptOf`, also those of older versions. Never throws. */
+/** Deletes the answers of all users but `exceptOf`, also those of older versions; without one, the number on the app's icon too. Never throws. */
 export async function deleteCachedAnswers(exceptOf?: string): Promise<void> {
+  if (exceptOf === undefined) await showAppBadge(0);
   await eachCache(async (cacheName) => {
     if (exceptOf === undefined || cacheName !== answersCacheOf(exceptOf)) await caches.delete(cacheName);
   });

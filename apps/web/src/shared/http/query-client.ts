@@ -26,6 +26,27 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
   }
 }
 
+const A_MOMENT_MS = 30_000;
+const cameWithPage = new WeakSet<object>();
+
+/** For what others may change at any time: a screen that opens asks for it again, unless it came with the page just now. */
+export function staleUnlessWithPage(query: object): number {
+  return cameWithPage.has(query) ? A_MOMENT_MS : 0;
+}
+
+/** Call it once the queries of a page are filled. They count as having come with it until no part of the screen shows them. */
+export function markAsWithPage(queryClient: QueryClient): void {
+  const cache = queryClient.getQueryCache();
+  for (const query of cache.getAll()) cameWithPage.add(query);
+  cache.subscribe(({ type, query }) => {
+    if (type !== 'observerRemoved') return;
+    // Later, because React mounts twice in development.
+    queueMicrotask(() => {
+      if (query.getObserversCount() === 0) cameWithPage.delete(query);
+    });
+  });
+}
+
 /** Nothing is stale, retried or refetched on focus (AU-3). */
 export function createQueryClient(requireLogin: () => void): QueryClient {
   const onError = (error: Error) => {

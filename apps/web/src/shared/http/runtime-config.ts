@@ -25,9 +25,13 @@ const written =
 
 export const runtimeConfig: RuntimeConfig = parseRuntimeConfig(written?.content);
 
+/** Of this site, as links to it begin. */
+export let siteOrigin = typeof window === 'undefined' ? '' : window.location.origin;
+
 /** Sets what all pages of this server have. */
-export function configure(config: RuntimeConfig): void {
+export function configure(config: RuntimeConfig, origin: string): void {
   Object.assign(runtimeConfig, config);
+  siteOrigin = origin;
 }
 
 /** Nonce for scripts and styles of the provider's widget; empty if it writes none. */

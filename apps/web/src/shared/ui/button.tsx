@@ -51,7 +51,7 @@ export function TextButton({ className = '', type = 'button', ...rest }: Compone
   return (
     <button
       type={type}
-      className={`inline-flex min-h-11 items-center text-link disabled:cursor-default disabled:text-ink-soft disabled:no-underline ${className}`}
+      className={`inline-flex min-h-11 items-center text-link disabled:cursor-default disabled:text-ink-soft disabled:no-underline aria-disabled:cursor-default aria-disabled:text-ink-soft aria-disabled:no-underline ${className}`}
       {...rest}
     />
   );

@@ -1,11 +1,10 @@
 import { Check } from 'lucide-react';
-import { Checkbox as RadixCheckbox } from 'radix-ui';
 
-/** A small box with a target of at least 44 px. */
+/** A small box with a target of at least 44 px. A button, because an `input` has no place for the caption. */
 export function Checkbox({
   label,
   caption,
-  checked,
+  checked: isChecked,
   onChange,
 }: {
   label: string;
@@ -14,20 +13,22 @@ export function Checkbox({
   onChange: (checked: boolean) => void;
 }) {
   return (
-    <RadixCheckbox.Root
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isChecked}
       aria-label={label}
-      checked={checked}
-      onCheckedChange={(state) => onChange(state === true)}
+      // Only Space changes a checkbox.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      onClick={() => onChange(!isChecked)}
       className="group grid min-h-target min-w-target flex-none content-start justify-items-center rounded-small"
     >
-      <span className="grid size-6 place-items-center rounded-square border-[1.5px] border-line-strong bg-card text-on-pink group-data-[state=checked]:border-pink-deep group-data-[state=checked]:bg-pink-deep">
-        <RadixCheckbox.Indicator>
-          <Check size={16} strokeWidth={3} aria-hidden="true" />
-        </RadixCheckbox.Indicator>
+      <span className="grid size-6 place-items-center rounded-square border-[1.5px] border-line-strong bg-card text-on-pink group-aria-checked:border-pink-deep group-aria-checked:bg-pink-deep">
+        {isChecked && <Check size={16} strokeWidth={3} aria-hidden="true" />}
       </span>
-      <span className="text-caption text-ink-soft group-data-[state=checked]:font-bold group-data-[state=checked]:text-pink-deep">
+      <span className="text-caption text-ink-soft group-aria-checked:font-bold group-aria-checked:text-pink-deep">
         {caption}
       </span>
-    </RadixCheckbox.Root>
+    </button>
   );
 }

@@ -2,14 +2,23 @@ import { PLUG } from '@oinkly/artwork/pig';
 import { Button } from './button.tsx';
 import { Pig } from './pig.tsx';
 
-export function FailureNotice({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function FailureNotice({
+  message,
+  isBusy = false,
+  onRetry,
+}: {
+  message: string;
+  /** Whether it is being tried again. */
+  isBusy?: boolean;
+  onRetry: () => void;
+}) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-medium border border-line bg-card p-4"
     >
       <p className="min-w-0 flex-[1_1_10rem]">{message}</p>
-      <Button look="quiet" className="flex-none" onClick={onRetry}>
+      <Button look="quiet" className="flex-none" isBusy={isBusy} onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -57,6 +57,10 @@
   });
 
   document.addEventListener('click', (event) => {
+    if (event.target.closest('[data-close]') !== null) {
+      tell({ kind: 'leave' });
+      return;
+    }
     const link = event.target.closest('a[href]');
     if (link === null || link.target !== '' || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -94,10 +98,6 @@
     leaveOrAsk();
   });
 
-  for (const button of document.querySelectorAll('[data-close]')) {
-    button.addEventListener('click', () => tell({ kind: 'leave' }));
-  }
-
   async function awaitAnswer() {
     try {
       const response = await fetch(answerPath);
@@ -111,15 +111,17 @@
     }
     setTimeout(() => void awaitAnswer(), 1000);
   }
-  if (answerPath !== null) void awaitAnswer();
 
-  // Focus goes where the page asks, or to its heading.
-  const heading = document.querySelector('h1');
-  heading.tabIndex = -1;
-  (document.querySelector('[autofocus]') ?? heading).focus();
-  tell({
-    kind: 'state',
-    state,
-    address: new URL(resumePath ?? window.location.href, window.location.href).href,
+  document.addEventListener('DOMContentLoaded', () => {
+    // Focus goes where the page asks, or to its heading.
+    const heading = document.querySelector('h1');
+    heading.tabIndex = -1;
+    (document.querySelector('[autofocus]') ?? heading).focus();
+    tell({
+      kind: 'state',
+      state,
+      address: new URL(resumePath ?? window.location.href, window.location.href).href,
+    });
+    if (answerPath !== null) void awaitAnswer();
   });
 })();

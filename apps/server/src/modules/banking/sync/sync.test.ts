@@ -402,6 +402,74 @@ describe('later changes', () => {
     expect(await only()).toMatchObject({ id, name: 'Dinner', pending: false });
   });
 
+  describe('a pending purchase that posts under an id that refers to nothing', () => {
+    const removed = [{ transactionId: 'p', providerAccountId: 'account-checking' }];
+    const linkWithPending = async () => {
+      await linkAndImport();
+      return (await only()).id;
+    };
+
+    test.each<[string, Row, boolean]>([
+      ['keeps its edits', {}, true],
+      ['is another one if it names a pending row', { pendingTransactionId: 'unknown' }, false],
+      ['is another one with another amount', { amountCents: 11_00 }, false],
+      ['is another one at another merchant', { name: 'Elsewhere', merchantName: 'Elsewhere' }, false],
+    ])('%s [PD-7] [PD-8]', async (_what, fields, isSame) => {
+      const answer = { upserted: [{ transactionId: 'q', ...fields }], removed };
+      bank.answer({ upserted: [{ transactionId: 'p', isPending: true }] }, answer, answer);
+      const id = await linkWithPending();
+      await put(id, { name: 'Dinner' });
+      await sync();
+      const posted = await only();
+      expect({
+        isSame: posted.id === id,
+        isRenamed: posted.name === 'Dinner',
+        pending: posted.pending,
+      }).toEqual({ isSame, isRenamed: isSame, pending: false });
+      await sync();
+      expect(await only()).toEqual(posted);
+      await expectSumsToAgree(t.database);
+    });
+
+    test('stays deleted [PD-7]', async () => {
+      bank.answer(
+        { upserted: [{ transactionId: 'p', isPending: true }] },
+        { removed },
+        { upserted: [{ transactionId: 'q' }] },
+      );
+      await ana.send({ method: 'DELETE', url: `/api/expenses/${await linkWithPending()}` });
+      await sync();
+      await sync();
+      expect(await list()).toEqual([]);
+    });
+
+    test('is another one in another account [PD-8]', async () => {
+      bank.accounts = [scriptedAccount('checking', '1111'), scriptedAccount('card', '2222')];
+      bank.answer(
+        { upserted: [{ transactionId: 'p', isPending: true }] },
+        { upserted: [{ transactionId: 'q', providerAccountId: 'account-card' }], removed },
+      );
+      const id = await linkWithPending();
+      await put(id, { name: 'Dinner' });
+      await sync();
+      expect((await only()).name).not.toBe('Dinner');
+    });
+
+    test('is another one after more than 30 days [PD-8]', async () => {
+      bank.answer(
+        { upserted: [{ transactionId: 'p', isPending: true, postedOn: '2026-06-03' }] },
+        { removed },
+        { upserted: [{ transactionId: 'q', postedOn: '2026-06-05' }] },
+      );
+      const id = await linkWithPending();
+      await put(id, { name: 'Dinner' });
+      await sync();
+      await t.comeTo('2026-07-10T19:00:00Z');
+      await sync();
+      expect((await only()).name).not.toBe('Dinner');
+    });
+  });
+
   test('what the bank removes is removed, and an unknown removal changes nothing [PD-8]', async () => {
     bank.answer(
       { upserted: [{ transactionId: 'a' }, { transactionId: 'b' }] },

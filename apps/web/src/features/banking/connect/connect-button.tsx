@@ -5,7 +5,7 @@ import type {
   WidgetProvider,
 } from '@oinkly/contract/runtime-config';
 import { CircleCheck, Info, Landmark } from 'lucide-react';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
 import { Button, type ButtonLook } from '../../../shared/ui/button.tsx';
 import { ConsentNote } from '../../../shared/ui/consent-note.tsx';
@@ -66,11 +66,7 @@ function WidgetButton({
         More large banks now connect through a secure OAuth flow: you log in on the bank’s own page.
       </p>
       <ConsentNote />
-      {token !== null && (
-        <Suspense fallback={null}>
-          <LinkWidget token={token} {...widget} />
-        </Suspense>
-      )}
+      {token !== null && <LinkWidget token={token} {...widget} />}
     </>
   );
 }

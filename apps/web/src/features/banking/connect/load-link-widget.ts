@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { providerOf } from '../accounts-query.ts';
 import { WidgetNotReady } from './connect-error.ts';
 import { loadLinkScript } from './link-script.ts';
@@ -6,7 +6,7 @@ import { loadLinkScript } from './link-script.ts';
 const importWidget = () => import('./link-widget.tsx');
 
 /** The widget. Render it only after `loadLinkWidget` succeeded. */
-export const LinkWidget = lazy(importWidget);
+export const LinkWidget = lazyPart(importWidget);
 
 /** Throws `WidgetNotReady`, also for a provider without a widget. */
 export async function loadLinkWidget(providerId: string): Promise<void> {

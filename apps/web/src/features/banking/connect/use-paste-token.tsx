@@ -1,8 +1,8 @@
 import type { TokenProvider } from '@oinkly/contract/runtime-config';
 import { useState, type ReactNode, type RefObject } from 'react';
-import { onDemand } from '../../../shared/ui/on-demand.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 
-const PasteTokenDialog = onDemand(() => import('./paste-token-dialog.tsx'));
+const PasteTokenDialog = lazyPart(() => import('./paste-token-dialog.tsx'));
 
 /** A dialog that connects banks with a pasted token. The caller renders `dialog`, which is null while closed. */
 export function usePasteToken(

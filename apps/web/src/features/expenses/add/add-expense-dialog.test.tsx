@@ -608,6 +608,7 @@ describe('several lines pasted at once', () => {
     const { server } = show();
     paste(Array.from({ length: 102 }, (_, index) => `Coffee ${index + 1}`).join('\n'));
     press('Add 100 Expenses');
+    await vi.waitFor(() => expect(bodies(server)).toHaveLength(100), { timeout: 30_000 });
     expect(await screen.findByText('2 lines are left.')).toBeTruthy();
     press('Add 2 Expenses');
     await vi.waitFor(() => expect(bodies(server)).toHaveLength(102));

@@ -17,13 +17,8 @@ import { BillAnswers, BillFacts, billQuestion } from './bill-question.tsx';
 import { dueWords } from '../recurring/coming.ts';
 import { useAnswerDuplicate } from './duplicates.ts';
 import { useAnswerMonthly, useConfirmMonthly } from '../recurring/recurring-mutations.ts';
+import type { Thing } from './list-things.ts';
 import { purchasesBeforeQuery, refundCandidates, useDismissRefund, useMatchRefund } from './refunds.ts';
-
-export type Thing = { key: string } & (
-  | { kind: 'duplicate'; offer: DuplicateOffer }
-  | { kind: 'refund'; refund: Refund }
-  | { kind: 'bill' | 'monthly'; payments: MonthlyPayments }
-);
 
 /** One question after the other. Each answer can be undone from its toast, and each question can wait. */
 export default function ThingsToCheckSheet({

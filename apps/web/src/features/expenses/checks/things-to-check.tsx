@@ -1,4 +1,3 @@
-import { billsToAskAbout } from '@oinkly/domain/bills';
 import type { Recurring } from '@oinkly/contract/recurring';
 import type { Refund } from '@oinkly/contract/refunds';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
@@ -9,11 +8,10 @@ import { useRef, useState } from 'react';
 import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { FailureNotice } from '../../../shared/ui/failure-notice.tsx';
 import { FoldedLine } from '../folded-line.tsx';
-import { refundsToMatch } from './refunds.ts';
-import type { Thing } from './things-to-check-sheet.tsx';
-import { onDemand } from '../../../shared/ui/on-demand.tsx';
+import { thingsToCheck } from './list-things.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 
-const ThingsToCheckSheet = onDemand(() => import('./things-to-check-sheet.tsx'));
+const ThingsToCheckSheet = lazyPart(() => import('./things-to-check-sheet.tsx'));
 
 type Loaded<T> = Pick<UseQueryResult<T>, 'data' | 'refetch'>;
 
@@ -34,26 +32,12 @@ export function ThingsToCheck({
   const place = useRef<HTMLDivElement>(null);
   const leaving = useFocusFallback(place);
   const failed = [duplicates, refunds, recurring].filter(({ data }) => data === undefined);
-  const things: Thing[] = [
-    ...(duplicates.data?.offers ?? []).map((offer) => ({
-      kind: 'duplicate' as const,
-      key: `duplicate ${offer.manual.id} ${offer.bank.id}`,
-      offer,
-    })),
-    ...refundsToMatch(refunds.data?.refunds ?? [], week).map((refund) => ({
-      kind: 'refund' as const,
-      key: `refund ${refund.id}`,
-      refund,
-    })),
-    ...billsToAskAbout(week === null ? (recurring.data?.merchants ?? []) : []).map((payments) => ({
-      kind: 'bill' as const,
-      key: `bill ${payments.merchantKey}`,
-      payments,
-    })),
-    ...(week === null ? (recurring.data?.merchants ?? []) : [])
-      .filter(({ confirmed }) => !confirmed)
-      .map((payments) => ({ kind: 'monthly' as const, key: `monthly ${payments.merchantKey}`, payments })),
-  ];
+  const things = thingsToCheck({
+    offers: duplicates.data?.offers ?? [],
+    refunds: refunds.data?.refunds ?? [],
+    merchants: recurring.data?.merchants ?? [],
+    week,
+  });
   return (
     <div ref={place} tabIndex={-1}>
       {failed.length > 0 && (

@@ -2,8 +2,22 @@ import type { Expense } from '@oinkly/contract/expenses';
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { formatWeek } from '@oinkly/domain/weeks';
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefCallback } from 'react';
+import {
+  useWindowVirtualizer,
+  windowScroll,
+  type VirtualItem,
+  type VirtualizerOptions,
+} from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefCallback,
+} from 'react';
 import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../../shared/hooks/use-today.ts';
 import { ExpenseRow } from './expense-row.tsx';
@@ -16,6 +30,8 @@ const HEADING_PX = 78;
 const ROW_PX = 61;
 /** How many entries outside the window are rendered. */
 const OVERSCAN = 12;
+/** Of the window, before its height is known. */
+const DRAWN_PX = 1200;
 
 type ExpenseId = Expense['id'];
 
@@ -41,10 +57,15 @@ export function ExpenseList({
   const today = useToday();
   const list = useRef<HTMLDivElement>(null);
   const leaving = useFocusFallback(list);
-  const [scrollMargin, setScrollMargin] = useState(0);
+  /** Null until the page is laid out. */
+  const [place, setPlace] = useState<number | null>(null);
+  const scrollMargin = place ?? 0;
   useLayoutEffect(() => {
     // Content above can push the list down.
-    const observer = new ResizeObserver(() => setScrollMargin(list.current?.offsetTop ?? 0));
+    const measure = () => setPlace(list.current?.offsetTop ?? 0);
+    // At once, because Back scrolls to where the list was left.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
@@ -56,6 +77,10 @@ export function ExpenseList({
     getItemKey,
     overscan: OVERSCAN,
     scrollMargin,
+    // The server draws as much, and the browser continues it.
+    initialRect: { width: 0, height: DRAWN_PX },
+    initialOffset: 0,
+    scrollToFn: scrollUnlessAtFirst,
   });
   const items = virtualizer.getVirtualItems();
   const shown = items.map((item, at): Shown => {
@@ -75,7 +100,11 @@ export function ExpenseList({
       ref={list}
       tabIndex={-1}
       className="flow-root outline-none"
-      style={{ paddingBottom: last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0 }}
+      style={
+        place === null || !last
+          ? undefined
+          : { paddingBottom: virtualizer.getTotalSize() - (last.end - place) }
+      }
     >
       {[...sections].map(
         ([group, shownOfWeek]) =>
@@ -98,6 +127,16 @@ export function ExpenseList({
     </div>
   );
 }
+
+/** At first, the virtualizer would scroll to its initial offset, away from where the reader is. Now it starts from there. */
+const scrollUnlessAtFirst: VirtualizerOptions<Window, Element>['scrollToFn'] = (
+  offset,
+  options,
+  virtualizer,
+) => {
+  if (offset === 0 && !options.adjustments) virtualizer.scrollOffset = window.scrollY;
+  else windowScroll(offset, options, virtualizer);
+};
 
 function Week({
   group,
@@ -124,12 +163,7 @@ function Week({
   return (
     <section aria-label={title}>
       {heading && (
-        <div
-          ref={measure}
-          data-index={heading.index}
-          style={{ marginTop: heading.gapPx }}
-          className="pt-8 pb-1"
-        >
+        <div ref={measure} data-index={heading.index} style={gapOf(heading)} className="pt-8 pb-1">
           <div className="flex flex-wrap items-baseline gap-x-3 border-b-2 border-ink pb-1.5">
             <h2 className="font-soft text-title font-medium tracking-title">{title}</h2>
             {group.weekStart !== null && isWhole && (
@@ -142,7 +176,8 @@ function Week({
         </div>
       )}
       <ul>
-        {shown.map(({ index, gapPx }) => {
+        {shown.map((item) => {
+          const { index } = item;
           const entry = entries[index];
           if (entry?.kind !== 'row') return null;
           const { expense, isFirst } = entry;
@@ -151,7 +186,7 @@ function Week({
               key={stableIdOf(expense)}
               ref={measure}
               data-index={index}
-              style={{ marginTop: gapPx }}
+              style={gapOf(item)}
               className={`border-line py-1.5 ${isFirst ? '' : 'border-t'}`}
             >
               <div ref={leaving}>
@@ -163,6 +198,11 @@ function Week({
       </ul>
     </section>
   );
+}
+
+/** None without a gap: the security policy allows no `style` in the HTML. */
+function gapOf({ gapPx }: Shown): CSSProperties | undefined {
+  return gapPx === 0 ? undefined : { marginTop: gapPx };
 }
 
 function entriesOf(group: WeekGroup): Entry[] {

@@ -11,7 +11,7 @@ import {
   refundedText,
 } from '../../../shared/words/expense-words.ts';
 import { useChangeExpense } from '../expense-mutations.ts';
-import { useWaitingWords } from '../outbox/use-outbox.ts';
+import { useWaitingWords } from '../outbox/shown-changes.tsx';
 
 /** Bills that the user pays by hand can be ticked off. */
 export function ExpenseRow({ expense, today, onOpen }: { expense: Expense; today: Day; onOpen: () => void }) {

@@ -2,7 +2,6 @@ import { FileUp } from 'lucide-react';
 import { TextLink } from '../../../shared/ui/button.tsx';
 import { PageHeading } from '../../../shared/ui/page-heading.tsx';
 
-/** The build also draws it into the HTML, so its imports are few. */
 export function ExpensesHeading() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -1,8 +1,9 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
+import { isConfirmed } from '../../../shared/http/confirmed.ts';
 import { messageOf } from '../../../shared/ui/failure-toast.ts';
 import { useToday } from '../../../shared/hooks/use-today.ts';
 import { recurringQuery } from '../recurring/recurring-query.ts';
@@ -29,6 +30,24 @@ export function ExpensesPage({
   view: ExpensesView;
   onChange: (view: ExpensesView) => void;
 }) {
+  // A pressed filter shows at once, before the list is drawn.
+  const listed = useDeferredValue(view);
+  const today = useToday();
+  return (
+    <>
+      {view.week !== null && (
+        <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+          <span className="text-ink-soft">{formatWeek(view.week, today)}</span>
+          <TextLink href={addressOfView({ ...view, week: null })}>Show all weeks</TextLink>
+        </p>
+      )}
+      <ExpenseFilters view={view} onChange={onChange} />
+      <Listed view={listed} />
+    </>
+  );
+}
+
+const Listed = memo(function Listed({ view }: { view: ExpensesView }) {
   const { week } = view;
   const today = useToday();
   const pages = useInfiniteQuery(expensePagesQuery(view));
@@ -44,15 +63,9 @@ export function ExpensesPage({
     // A failed page waits for the user.
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
+  const isUpToDate = isConfirmed(pages.dataUpdatedAt);
   return (
     <>
-      {week !== null && (
-        <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
-          <span className="text-ink-soft">{formatWeek(week, today)}</span>
-          <TextLink href={addressOfView({ ...view, week: null })}>Show all weeks</TextLink>
-        </p>
-      )}
-      <ExpenseFilters view={view} onChange={onChange} />
       {pages.data && refunds.isFetched && recurring.isFetched && duplicates.isFetched ? (
         <>
           {/* Hidden while the user is searching. */}
@@ -69,7 +82,15 @@ export function ExpensesPage({
               {isNarrowed(view) && (
                 <FoundSum view={view} takes={takes} rows={rows} areAll={!pages.hasNextPage} />
               )}
-              <ExpenseList expenses={rows} hasMore={pages.hasNextPage} onNearEnd={loadOlder} />
+              <div aria-busy={!isUpToDate}>
+                {!isUpToDate && (
+                  // Above the first week's heading, so that nothing moves.
+                  <p className="relative h-0 text-small text-ink-soft">
+                    <span className="absolute right-0">checking</span>
+                  </p>
+                )}
+                <ExpenseList expenses={rows} hasMore={pages.hasNextPage} onNearEnd={loadOlder} />
+              </div>
             </>
           )}
           <div role="status">
@@ -106,7 +127,7 @@ export function ExpensesPage({
       )}
     </>
   );
-}
+});
 
 function NothingHere({ view }: { view: ExpensesView }) {
   const everything: ExpensesView = { ...view, counted: 'all' };

@@ -1,10 +1,10 @@
 import type { Expense } from '@oinkly/contract/expenses';
 import { useCallback, useState, type ReactNode, type RefObject } from 'react';
 import { toast } from '../../../shared/ui/toast-store.ts';
-import { onDemand } from '../../../shared/ui/on-demand.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 
 const loadExpenseSheet = () => import('./expense-sheet.tsx');
-const ExpenseSheet = onDemand(loadExpenseSheet);
+const ExpenseSheet = lazyPart(loadExpenseSheet);
 
 /** The page renders `sheet` (PD-72). `focusFallback` gets the focus when the expense is no longer listed. */
 export function useExpenseSheet(focusFallback: RefObject<HTMLElement | null>): {

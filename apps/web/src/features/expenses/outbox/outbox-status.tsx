@@ -1,11 +1,11 @@
 import { useCanReachServer } from '../../../shared/hooks/use-reach.ts';
 import { useOutbox, useUnreadable } from './use-outbox.ts';
 import { useSending } from './use-sending.ts';
-import { onDemand } from '../../../shared/ui/on-demand.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 
 export const loadWaitingNotice = () => import('./waiting-notice.tsx');
 /** The page works without the notice. */
-const WaitingNotice = onDemand(() => loadWaitingNotice().catch(() => ({ default: () => null })));
+const WaitingNotice = lazyPart(() => loadWaitingNotice().catch(() => ({ default: () => null })));
 
 /** Sends the user's waiting changes, and says when one waits or was refused. */
 export function OutboxStatus({ userId }: { userId: string }) {

@@ -78,7 +78,7 @@ class Tab extends Outbox {
   readonly sender: OutboxSender;
 
   constructor(owner: string, send = server.send, loadParser = async () => parseStoredEntry) {
-    super(window.localStorage, () => (nowMs += 1), loadParser);
+    super(window.localStorage, () => (nowMs += 1), (nowMs += 1), loadParser);
     void this.open(owner);
     this.sender = new OutboxSender(this, { send, withLock, isOnline: () => isOnline });
   }
@@ -114,6 +114,17 @@ test('a change is stored before it is sent, and removed when it is answered', as
   expect(tab.confirmed).toMatchObject([{ kind: 'add', answer: { id: 101, name: 'Cake' } }]);
   tab.dropConfirmed(tab.confirmed);
   expect(tab.confirmed).toEqual([]);
+});
+
+test('a page knows that its lists may lack a change that another one had confirmed since it was asked for', async () => {
+  const before = openTab();
+  const next = new Tab('another user');
+  await before.deliver({ kind: 'add', expense: CAKE }, 'r1');
+  before.dropConfirmed(before.confirmed);
+  await next.open('ana');
+  expect([before.isListingOld, next.isListingOld, openTab().isListingOld]).toEqual([false, true, false]);
+  await next.open('bo');
+  expect(next.isListingOld).toBe(false);
 });
 
 test('a change without an answer is kept, survives a reload, and is carried out once', async () => {

@@ -17,6 +17,7 @@ type ParseEntry = (stored: unknown) => OutboxEntry | null;
 
 const KEY_PREFIX = 'oinkly.outbox.';
 const IDS_KEY_PREFIX = 'oinkly.outbox-ids.';
+const CONFIRMED_AT_KEY_PREFIX = 'oinkly.outbox-confirmed-at.';
 /** Ids kept for added expenses: another tab may still use the local ones. */
 const IDS_KEPT = 100;
 
@@ -29,11 +30,15 @@ export class Outbox {
   /** Confirmed changes that lists may lack, oldest first. */
   confirmed: readonly ConfirmedEntry[] = [];
   confirmedCount = 0;
+  /** Another page had a change confirmed since this one was asked for, so its lists may lack the change. */
+  isListingOld = false;
   pause: PauseReason | null = null;
   /** False before stored changes that must perhaps be sent first are read. */
   isAllRead = true;
   readonly #storage: Storage;
   readonly #now: () => number;
+  /** When the browser asked for this page. */
+  readonly #askedAtMs: number;
   /** The shapes are large, and a page knows what it has written itself. */
   readonly #loadParser: () => Promise<ParseEntry>;
   #parse: ParseEntry | null = null;
@@ -46,9 +51,10 @@ export class Outbox {
   #lastPosition = 0;
   readonly #listeners = new Set<() => void>();
 
-  constructor(storage: Storage, now: () => number, loadParser: () => Promise<ParseEntry>) {
+  constructor(storage: Storage, now: () => number, askedAtMs: number, loadParser: () => Promise<ParseEntry>) {
     this.#storage = storage;
     this.#now = now;
+    this.#askedAtMs = askedAtMs;
     this.#loadParser = loadParser;
   }
 
@@ -58,6 +64,9 @@ export class Outbox {
       this.#owner = owner;
       this.confirmed = [];
       this.pause = null;
+      const confirmedAtMs = Number(this.#storage.getItem(this.#confirmedAtKey()));
+      // The device's clock may have been set back.
+      this.isListingOld = confirmedAtMs >= this.#askedAtMs && confirmedAtMs <= this.#now();
       this.#read.clear();
       this.readAgain();
     }
@@ -92,8 +101,11 @@ export class Outbox {
       else if (entry === undefined) this.isAllRead = false;
       else unreadable.push({ key, name: nameIn(jsonIn(text)) });
     }
-    this.waiting = waiting.sort((a, b) => a.position - b.position);
-    this.unreadable = unreadable;
+    this.waiting = unlessSame(
+      this.waiting,
+      waiting.sort((a, b) => a.position - b.position),
+    );
+    this.unreadable = unlessSame(this.unreadable, unreadable);
     if (!this.isAllRead) this.#loading ??= this.#readOthers();
     this.#formerIds = new Map(this.#sentIds().map(([localId, id]) => [id, localId]));
     this.#tell();
@@ -135,6 +147,7 @@ export class Outbox {
     this.#storage.removeItem(this.#keyOf(entry));
     this.confirmedCount += 1;
     this.confirmed = [...this.confirmed, { ...entry, answer, confirmedAs: this.confirmedCount }];
+    this.#storage.setItem(this.#confirmedAtKey(), String(this.#now()));
     this.readAgain();
   }
 
@@ -157,6 +170,7 @@ export class Outbox {
   discardAll(): void {
     for (const key of this.#keys()) this.#storage.removeItem(key);
     this.#storage.removeItem(this.#idsKey());
+    this.#storage.removeItem(this.#confirmedAtKey());
     this.readAgain();
   }
 
@@ -185,6 +199,10 @@ export class Outbox {
 
   #idsKey(): string {
     return IDS_KEY_PREFIX + this.#owner;
+  }
+
+  #confirmedAtKey(): string {
+    return CONFIRMED_AT_KEY_PREFIX + this.#owner;
   }
 
   #keys(): string[] {
@@ -217,8 +235,14 @@ export const outbox = new Outbox(
   // Undefined on the server, which opens no user's.
   globalThis.localStorage,
   Date.now,
+  performance.timeOrigin,
   async () => (await import('./stored-entry.ts')).parseStoredEntry,
 );
+
+/** Every new list draws what shows it again. */
+function unlessSame<T>(known: readonly T[], list: readonly T[]): readonly T[] {
+  return known.length === list.length && known.every((one, index) => one === list[index]) ? known : list;
+}
 
 function positionIn(key: string): number {
   return Number(key.slice(key.lastIndexOf('.') + 1));

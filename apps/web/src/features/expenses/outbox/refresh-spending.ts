@@ -4,12 +4,14 @@ import { leaderboardQuery } from '../../leaderboard/leaderboard-query.ts';
 import { canReachServer } from '../../../shared/http/reach.ts';
 import { outbox } from './outbox.ts';
 
-/** Reloads everything that depends on expenses. Until then, lists add the confirmed changes themselves. */
+/** Reloads everything that depends on expenses. Until that works, lists add the confirmed changes themselves. */
 export async function refreshSpending(queryClient: QueryClient): Promise<void> {
   const confirmed = outbox.confirmed;
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: EXPENSES_KEY }),
-    queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey }),
-  ]);
-  if (canReachServer()) outbox.dropConfirmed(confirmed);
+  const reloads = await Promise.allSettled(
+    [EXPENSES_KEY, leaderboardQuery.queryKey].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
+    ),
+  );
+  if (canReachServer() && reloads.every(({ status }) => status === 'fulfilled'))
+    outbox.dropConfirmed(confirmed);
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { expenseIdOf, type OutboxEntry } from './change.ts';
+import type { OutboxEntry } from './change.ts';
 import type { UnreadableEntry } from './outbox.ts';
 import { outbox } from './outbox.ts';
 
@@ -14,11 +14,4 @@ export function useOutbox(): readonly OutboxEntry[] {
 
 export function useUnreadable(): readonly UnreadableEntry[] {
   return useSyncExternalStore(outbox.subscribe, () => outbox.unreadable, noEntries);
-}
-
-/** The note on an expense that the server doesn't have as shown, or null. */
-export function useWaitingWords(expenseId: number): string | null {
-  const about = useOutbox().filter((entry) => expenseIdOf(entry) === expenseId);
-  if (about.some(({ kind, refusal }) => kind === 'add' && refusal !== null)) return 'Not saved';
-  return about.some(({ isWaiting, refusal }) => isWaiting && refusal === null) ? 'Not synced yet' : null;
 }

@@ -42,7 +42,10 @@ export function useSending(userId: string): void {
       // Another tab sent it.
       if (outbox.waiting.length < before) void refreshSpending(queryClient);
     };
-    void outbox.open(userId).then(listen);
+    void outbox.open(userId).then(() => {
+      listen();
+      if (outbox.isListingOld) void refreshSpending(queryClient);
+    });
     const timer = setInterval(listen, TRY_AGAIN_MS);
     const mounted = new AbortController();
     window.addEventListener('online', listen, mounted);

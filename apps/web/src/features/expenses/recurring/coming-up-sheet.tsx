@@ -1,15 +1,18 @@
 import type { Expense } from '@oinkly/contract/expenses';
-import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/recurring';
+import type { MonthlyPayments, PriceChange, RecurringSeries } from '@oinkly/contract/recurring';
+import { ADD_CALENDAR_ADDRESS } from '@oinkly/contract/screens';
 import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { priceChangeWords } from '@oinkly/domain/price-changes';
 import { totalOfComing } from '@oinkly/domain/still-to-come';
 import { useId, useState, type ReactNode, type RefObject } from 'react';
 import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../../shared/hooks/use-today.ts';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Button, TextLink } from '../../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../../shared/ui/category-icon.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { dueWords, type Coming } from './coming.ts';
+import { priceChangeInCents } from './price-change-in-cents.ts';
 import { EditSeriesForm } from './edit-series-form.tsx';
 import { useAnswerMonthly, useChangeSeries, useEndSeries } from './recurring-mutations.ts';
 
@@ -46,6 +49,7 @@ export default function ComingUpSheet({
           </li>
         ))}
       </ul>
+      {coming.length > 0 && <TextLink href={ADD_CALENDAR_ADDRESS}>Add to your calendar</TextLink>}
     </Dialog>
   );
 }
@@ -86,6 +90,7 @@ function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
       category={series.category}
       when={capitalized(dueWords(date, today))}
       isCounted={counted}
+      priceChange={series.priceChange}
       sum={sumOf(amount)}
     >
       <Button look="quiet" onClick={() => setIsEditing(true)}>
@@ -107,6 +112,7 @@ function PaymentsRow({ payments, today }: { payments: MonthlyPayments; today: Da
       category={payments.category}
       when={`Expected ${dueWords(payments.date, today)}`}
       isCounted={payments.counted}
+      priceChange={payments.priceChange}
       sum={sumOf(payments.amount)}
     >
       <Button look="quiet" onClick={() => answer.mutate({ payments, isMonthly: false })}>
@@ -121,6 +127,7 @@ function ComingRow({
   category,
   when,
   isCounted,
+  priceChange,
   sum,
   children,
 }: {
@@ -128,6 +135,7 @@ function ComingRow({
   category: Expense['category'];
   when: string;
   isCounted: boolean;
+  priceChange: PriceChange | null;
   sum: string;
   children: ReactNode;
 }) {
@@ -147,6 +155,13 @@ function ComingRow({
           {/* Long names wrap below the amount. */}
           <span className="max-w-full flex-[1_1_6rem] wrap-break-word">
             {name} <span className="block text-small text-ink-soft">{when}</span>{' '}
+            {priceChange && (
+              <>
+                <span className="block text-small text-ink-soft">
+                  {priceChangeWords(priceChangeInCents(priceChange))}
+                </span>{' '}
+              </>
+            )}
             {!isCounted && <span className="block text-small text-ink-soft">Not counted</span>}
           </span>{' '}
           <span className="ml-auto font-bold">{sum}</span>

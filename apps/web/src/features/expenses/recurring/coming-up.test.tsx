@@ -81,6 +81,19 @@ describe('coming up', () => {
     expect(within(coming()).getByText('$960.99 in all, $945.00 of it counted')).toBeTruthy();
   });
 
+  test('a payment says that its price changed, entered or not [PD-112]', async () => {
+    const priceChange = { date: '2025-06-02', amount: 17.99, before: 15.49 };
+    await show({
+      series: [aSeries('2025-06-06', { priceChange: { ...priceChange, amount: 950, before: 900 } })],
+      merchants: [somePayments('2025-06-07', { confirmed: true, amount: 17.99, priceChange })],
+    });
+    await openComing();
+    expect(rowsOf(coming())).toEqual([
+      'Rent Tomorrow $950.00 now, it was $900.00  $900.00',
+      'Streamly Expected Sat, Jun 7 $17.99 now, it was $15.49  $17.99',
+    ]);
+  });
+
   test.each([
     [true, '$31.98 in all'],
     [false, '$31.98 in all, not counted'],

@@ -5,9 +5,9 @@ import { useFocusFallback } from '../../../shared/hooks/focus-fallback.ts';
 import { useToday } from '../../../shared/hooks/use-today.ts';
 import { comingOf, dueWords, nameOf } from './coming.ts';
 import { FoldedLine } from '../folded-line.tsx';
-import { onDemand } from '../../../shared/ui/on-demand.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 
-const ComingUpSheet = onDemand(() => import('./coming-up-sheet.tsx'));
+const ComingUpSheet = lazyPart(() => import('./coming-up-sheet.tsx'));
 
 /** One line that opens all entered and confirmed monthly payments (PD-31). */
 export function ComingUp({ recurring }: { recurring: Recurring }) {

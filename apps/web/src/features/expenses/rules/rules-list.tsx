@@ -12,9 +12,9 @@ import { NEW_RULE, type RuleDraft } from './rule-draft.ts';
 import { useRemoveRule } from './rule-mutations.ts';
 import { ruleWords } from './rule-words.ts';
 import { rulesQuery } from './rules-query.ts';
-import { onDemand } from '../../../shared/ui/on-demand.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 
-const RuleSheet = onDemand(() => import('./rule-sheet.tsx'));
+const RuleSheet = lazyPart(() => import('./rule-sheet.tsx'));
 
 export function RulesList() {
   const { data, isError, error, refetch } = useQuery(rulesQuery);

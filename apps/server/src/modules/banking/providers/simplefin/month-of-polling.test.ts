@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestApp, type TestApp, type TestUser } from '../../../../test-support/test-app.ts';
-import { startTestSimplefin, type TestSimplefin } from '../../../../test-support/test-simplefin.ts';
+import {
+  simplefinProviderAt,
+  startTestSimplefin,
+  type TestSimplefin,
+} from '../../../../test-support/test-simplefin.ts';
 import { syncDueConnections } from '../../sync/sync.service.ts';
-import { RequestBudget } from './request-budget.ts';
-import { SimplefinProvider } from './simplefin-provider.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -52,24 +54,11 @@ afterAll(async () => {
   vi.restoreAllMocks();
 });
 
-function newProvider(): SimplefinProvider {
-  return new SimplefinProvider({
-    tokenPageUrl: 'https://tokens.example/create',
-    trustedOrigins: [server.origin.origin],
-    allowedHosts: [],
-    allowsAnyHost: true,
-    budget: {
-      spend: (accessUrl) => new RequestBudget(t.deps).spend(accessUrl),
-      stop: (accessUrl) => new RequestBudget(t.deps).stop(accessUrl),
-    },
-    clock: () => t.deps.clock(),
-    log: server.log,
-  });
-}
+const newProvider = () => simplefinProviderAt(server, () => t);
 
 test(
   'a month of polling has a request a day, and never more than 24 (report 8)',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const { control } = server;
     const token = await control.createSetupToken({ banks: ['platypus', 'tartan'], history_days: 60 });

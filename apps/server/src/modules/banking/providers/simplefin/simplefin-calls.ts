@@ -1,14 +1,16 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
 import type { lookup } from 'node:dns';
-import { once } from 'node:events';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { AppError } from '../../../../errors/app-error.ts';
 import { nextTurn } from '../../../../concurrency/event-loop-turns.ts';
 import { checkJsonOutline, type JsonLimits } from '../../../../http/json-outline.ts';
 import { PrivateAddressError, publicLookup } from '../../../../security/public-lookup.ts';
+import {
+  mayBePublic,
+  readAnswer,
+  requestErrorCode,
+  requestPublic,
+} from '../../../../security/public-request.ts';
 import { answerShape } from './simplefin-account-set.ts';
 
 export interface SimplefinCallOptions {
@@ -57,8 +59,6 @@ const REFUSED_CLAIMS: Record<number, ErrorCode> = {
   404: 'SETUP_TOKEN_INVALID',
   410: 'SETUP_TOKEN_INVALID',
 };
-/** Without a domain, or below a domain that only local networks have. */
-const LOCAL_NAME = /^[^.]*\.?$|\.(?:localhost|local|internal|home\.arpa)\.?$/;
 
 /**
  * Calls the SimpleFIN servers that the operator allows (SEC-33): over HTTPS, at public addresses, without redirects, with limits of time and
@@ -138,16 +138,8 @@ export class SimplefinCalls {
     return url && credentialsOf(url) !== null && this.#isReachable(url) && this.#isAllowed(url) ? url : null;
   }
 
-  /** The lookup checks names only, so URLs with addresses are refused. */
   #isReachable(url: URL): boolean {
-    if (this.#isTrusted(url)) return true;
-    const { protocol, hostname, port } = url;
-    return (
-      protocol === 'https:' &&
-      port !== '0' &&
-      isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 &&
-      !LOCAL_NAME.test(hostname)
-    );
+    return this.#isTrusted(url) || mayBePublic(url);
   }
 
   #isNamed(url: URL): boolean {
@@ -178,51 +170,23 @@ export class SimplefinCalls {
   /** The body is empty unless the status is 200, and null if it is too long. */
   async #send(
     url: URL,
-    { maxBytes, ...options }: { method: string; headers: Record<string, string>; maxBytes: number },
+    { maxBytes, ...options }: { method: 'GET' | 'POST'; headers: Record<string, string>; maxBytes: number },
   ): Promise<{ status: number; body: Buffer | null }> {
-    const refused = new AbortController();
-    const signal = AbortSignal.any([
-      AbortSignal.timeout(this.#options.timeoutMs ?? this.#timeoutMs(url)),
-      refused.signal,
-    ]);
     try {
-      const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
+      const response = await requestPublic(url, {
         ...options,
-        // A kept connection would skip the lookup.
-        agent: false,
-        signal,
-        ...(!this.#isTrusted(url) && { lookup: publicLookup(this.#options.resolve) }),
+        timeoutMs: this.#options.timeoutMs ?? this.#timeoutMs(url),
+        isTrusted: this.#isTrusted(url),
+        resolve: this.#options.resolve,
       });
-      // Errors before the answer are thrown below, those behind it by the body.
-      request.on('error', () => undefined);
-      // Without a listener, a changed protocol would wait for ever.
-      request.on('upgrade', (_response, socket) => {
-        socket.destroy();
-        refused.abort();
-      });
-      request.end();
-      const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
       const status = response.statusCode ?? 0;
-      if (status === 200) return { status, body: await readBody(response, maxBytes) };
+      if (status === 200) return { status, body: await readAnswer(response, maxBytes) };
       response.destroy();
       return { status, body: Buffer.alloc(0) };
     } catch (error) {
-      throw unavailable(`No answer from SimpleFIN: ${codeOf(error)}`);
+      throw unavailable(`No answer from SimpleFIN: ${requestErrorCode(error)}`);
     }
   }
-}
-
-/** Null if there are more bytes. */
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // Leaving the loop ends the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes);
 }
 
 /** Undefined for other texts and costly ones. The parser's error would quote the body. */
@@ -252,10 +216,4 @@ function credentialsOf({ username, password }: URL): string | null {
 
 function unavailable(reason: string): AppError {
   return new AppError('PROVIDER_UNAVAILABLE', { cause: new Error(reason) });
-}
-
-/** Node's messages may quote the request. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

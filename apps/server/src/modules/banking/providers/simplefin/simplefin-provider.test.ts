@@ -17,6 +17,8 @@ import { SimplefinProvider, type SimplefinSettings } from './simplefin-provider.
 
 const NOW = '2026-06-05T19:00:00Z';
 const DAY_S = 86_400;
+/** Long enough for a busy machine to send a request, and waited for in a few tests. */
+const DEADLINE_MS = 1_500;
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 
 let server: ScriptedSimplefin;
@@ -341,7 +343,7 @@ describe('reading accounts', () => {
     ],
   ])('from a server %s fails within the deadline and is not repeated (report 19)', async (_title, answer) => {
     server.answer((response) => void answer(response));
-    await expect(read({ timeoutMs: 100 })).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    await expect(read({ timeoutMs: DEADLINE_MS })).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -588,7 +590,7 @@ test('no error and no log holds the access URL, the token or their parts [SEC-25
   const failures: unknown[] = [];
   for (const answer of answers) {
     server.answer(answer);
-    const simplefin = provider({ timeoutMs: 100 });
+    const simplefin = provider({ timeoutMs: DEADLINE_MS });
     failures.push(await failureOf(simplefin.exchangeToken(server.setupToken)));
     server.answer(answer);
     failures.push(await failureOf(simplefin.beginReading(server.accessUrl, null, NOW.slice(0, 10))));

@@ -1,0 +1,1 @@
+ALTER TABLE "friendships" ADD COLUMN "seen" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,0 +1,1 @@
+export { assistantsRoutes } from './assistants.routes.ts';

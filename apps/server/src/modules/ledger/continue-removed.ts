@@ -1,0 +1,50 @@
+import type { MissingRow } from '@oinkly/domain/successors';
+import { findUnlinkedSuccessors } from '@oinkly/domain/unlinked-successors';
+import { sql, type SQL } from 'drizzle-orm';
+import { listNew, longestAbsenceSince } from './apply-covered-days.ts';
+import type { LedgerTransaction } from './ledger-transaction.ts';
+import { renameTransactions } from './rename-transactions.ts';
+import type { StageRef } from './staged-changes.queries.ts';
+
+/**
+ * A bank may remove a pending row and report the posted one under an id that refers to nothing, at once or in a later sync. That row takes
+ * over the expense and its edits (PD-7, PD-8). Cost: the reported rows, and an index's entries of the last 30 days of their merchants.
+ */
+export async function continueRemoved(
+  tx: LedgerTransaction,
+  run: StageRef & { now: Date },
+  staged: SQL,
+): Promise<void> {
+  const removed = await listRemoved(tx, run, staged);
+  if (removed.length === 0) return;
+  const unlinked = await listNew(tx, sql`${staged} and s.pending_transaction_id is null`);
+  await renameTransactions(tx, findUnlinkedSuccessors(removed, unlinked));
+}
+
+/** Lists the pending rows that this run removes, and the withdrawn ones whose merchants it reports. */
+async function listRemoved(
+  tx: LedgerTransaction,
+  { userId, now }: StageRef & { now: Date },
+  staged: SQL,
+): Promise<MissingRow[]> {
+  const { rows } = await tx.execute<MissingRow & Record<string, unknown>>(sql`
+    select r.id::float8, r.account_id as "accountId", r.amount_cents::float8 as "amountCents", r.currency, r.day::text,
+      r.posted_on::text as "postedOn", r.name, r.merchant_key as "merchantKey", r.is_pending as "isPending",
+      r.removed_at is not null as "isWithdrawn"
+    from bank_transactions r
+    where r.user_id = ${userId} and r.is_pending and r.id = any(array(
+      select k.id from bank_transactions k
+        join (select a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
+          on k.account_id = t.account_id and k.transaction_id = t.transaction_id
+        where k.user_id = ${userId} and k.removed_at is null
+      union all
+      select k.id from bank_transactions k
+        join (select distinct a.id as account_id, s.merchant_key from ${staged} and not s.is_removal) t
+          on k.account_id = t.account_id and k.merchant_key = t.merchant_key
+        where k.user_id = ${userId} and k.day > ${longestAbsenceSince(now)}::date and k.removed_at is not null
+          and not exists (
+            select from (select a.id as account_id, s.transaction_id from ${staged}) u
+            where u.account_id = k.account_id and u.transaction_id = k.transaction_id)))
+    order by r.id`);
+  return rows;
+}
