@@ -14,6 +14,8 @@ export interface Counts {
   /** Pending transactions that posted or vanished. */
   pendings: number;
   postings: number;
+  /** Removed pending transactions that continued in a posted one without being named. */
+  continuations: number;
   /** Transactions that got new ids. */
   reissues: number;
   /** Transactions that the next answer left out. */

@@ -36,6 +36,8 @@ export type Identities = ReadonlyMap<string, string>;
 export interface ModelBank {
   /** Whether it knows its transactions under all ids, so that the reference needs no ids. */
   readonly tellsRowsApart: boolean;
+  /** Whether it says which transactions are gone, instead of leaving them out. */
+  readonly namesRemovals: boolean;
   /** Creates a login without transactions. Returns its one-time token. */
   open(): Promise<string>;
   linked(connection: { providerConnectionId: string; accessToken: string }): Promise<void>;

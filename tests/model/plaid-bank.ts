@@ -19,6 +19,7 @@ const page = z.looseObject({
 /** A user's login at a bank of the Plaid emulator. */
 export class PlaidBank implements ModelBank {
   readonly tellsRowsApart = false;
+  readonly namesRemovals = true;
   readonly #emulator: TestEmulator;
   readonly #world: BankWorld;
   readonly #turns = new Turns();

@@ -1,4 +1,5 @@
 import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts';
+import { TODAY } from './bank-world.ts';
 import { KINDS_BY_CATEGORY, merchantOf, MANUAL_NAMES, UNKNOWN_CATEGORY } from './vocabulary.ts';
 
 /** An expense as the user sees it. Amounts in cents. */
@@ -72,6 +73,9 @@ const DAY_MS = 86_400_000;
 const MOST_CENTS = 1_000_000_000;
 const REFUND_DAYS = 90;
 const SAME_PURCHASE_DAYS = 3;
+const PENDING_DAYS = 10;
+const STEP_BACK_DAYS = 3;
+const ABSENCE_DAYS = 30;
 
 const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
 
@@ -104,9 +108,15 @@ export class ReferenceLedger {
   /** By merchant. */
   readonly #rules = new Map<string, RuleFields>();
   countsFixedBills = false;
-  readonly counts = { merges: 0, returns: 0, ruled: 0 };
+  readonly counts = { merges: 0, returns: 0, ruled: 0, continuations: 0 };
   /** Null before the first sync. */
   cursor: string | null = null;
+  readonly #namesRemovals: boolean;
+
+  /** `namesRemovals`: whether the bank says what is gone, instead of leaving it out. */
+  constructor({ namesRemovals }: { namesRemovals: boolean }) {
+    this.#namesRemovals = namesRemovals;
+  }
 
   /** Returns the number of new counted expenses (PD-41). */
   apply(statement: BankStatement): number {
@@ -122,6 +132,7 @@ export class ReferenceLedger {
       pending.transactionId = row.transaction_id;
       known.set(row.transaction_id, pending);
     }
+    if (this.#namesRemovals) this.#continueRemoved(statement, known);
     // Rows missing in days that the bank covers are removed, except those of an earlier link that was recognized above.
     for (const movement of this.#movements) {
       const { transactionId, isOfEarlierLink, isUnseen } = movement;
@@ -478,6 +489,43 @@ export class ReferenceLedger {
     }
     for (const old of open()) {
       if (isReached(old, { rows, accounts })) old.isWithdrawn = true;
+    }
+  }
+
+  /** A removed pending payment continues in the one posted row of its shop and amount, if no other payment could (PD-8). */
+  #continueRemoved({ rows, accounts }: BankStatement, known: Map<string | null, Movement>): void {
+    const standing = new Set(rows.map((row) => row.transaction_id));
+    const removed = this.#movements.filter(
+      ({ transactionId, isPending, isWithdrawn, isOfEarlierLink, day }) =>
+        transactionId !== null &&
+        isPending &&
+        !standing.has(transactionId) &&
+        (isWithdrawn ? dayNumber(day) > dayNumber(TODAY) - ABSENCE_DAYS : !isOfEarlierLink),
+    );
+    const reported = rows.flatMap((row) => {
+      const content = readable(row);
+      return content && !row.pending && row.pending_transaction_id === null && !known.has(row.transaction_id)
+        ? [{ ...content, row, isLike: isLike(row, content.amountCents) }]
+        : [];
+    });
+    function isLike(row: BankRow, amountCents: number) {
+      const merchant = merchantOf({ name: row.name, merchantName: row.merchant_name });
+      return (old: Movement) =>
+        old.account === accounts.get(row.account_id) &&
+        old.currency === (row.iso_currency_code ?? 'USD') &&
+        old.amountCents === amountCents &&
+        merchantOf(old) === merchant;
+    }
+    for (const { row, postedOn, isLike } of reported) {
+      const [old, ...others] = removed.filter(isLike);
+      const rivals = reported.filter((other) => old && other.isLike(old));
+      if (!old || others.length > 0 || rivals.length > 1) continue;
+      const days = dayNumber(postedOn) - dayNumber(old.day);
+      if (days < -STEP_BACK_DAYS || days > PENDING_DAYS) continue;
+      known.delete(old.transactionId);
+      old.transactionId = row.transaction_id;
+      known.set(row.transaction_id, old);
+      this.counts.continuations += 1;
     }
   }
 

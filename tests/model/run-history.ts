@@ -83,7 +83,7 @@ class ModelUser {
   readonly #world: World;
   readonly #userId: string;
   readonly #bank: ModelBank;
-  readonly #reference = new ReferenceLedger();
+  readonly #reference: ReferenceLedger;
   readonly #workers: readonly [Worker, Worker];
   readonly #pageSize: number;
   #ref: ConnectionRef;
@@ -96,6 +96,7 @@ class ModelUser {
     this.#userId = userId;
     this.#pageSize = pageSize;
     this.#bank = world.openBank();
+    this.#reference = new ReferenceLedger({ namesRemovals: this.#bank.namesRemovals });
     this.#workers = [
       new Worker(world, world.deps.db, this.#bank, pageSize),
       new Worker(world, world.secondDb, this.#bank, pageSize),
@@ -184,8 +185,9 @@ class ModelUser {
   }
 
   countEvents(): void {
-    const { merges, returns, ruled } = this.#reference.counts;
+    const { merges, returns, ruled, continuations } = this.#reference.counts;
     this.#world.counts.ruled += ruled;
+    this.#world.counts.continuations += continuations;
     this.#world.counts.merges += merges;
     this.#world.counts.returns += returns;
   }

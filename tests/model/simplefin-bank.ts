@@ -44,6 +44,7 @@ const changed = z.object({ transaction_ids: z.array(z.string()) });
  */
 export class SimplefinBank implements ModelBank {
   readonly tellsRowsApart = true;
+  readonly namesRemovals = false;
   readonly #server: SimplefinServer;
   readonly #world: BankWorld;
   readonly #turns = new Turns();

@@ -20,11 +20,11 @@ const HISTORY_TIMEOUT_MS = 60_000;
 const SHRINKING_MS = 60_000;
 
 /** What a sample may lack. */
-const RARE: (keyof Counts)[] = ['exchanges'];
+const RARE: (keyof Counts)[] = ['exchanges', 'continuations'];
 /** What a provider's banks never do. */
 const IMPOSSIBLE: Record<(typeof PROVIDERS)[number], (keyof Counts)[]> = {
   plaid: ['absences', 'exchanges'],
-  simplefin: ['mutations'],
+  simplefin: ['mutations', 'continuations'],
 };
 
 /** Runs a seed's history. A single one is shrunk on failure. */

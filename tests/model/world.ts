@@ -43,6 +43,7 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
     mutations: 0,
     pendings: 0,
     postings: 0,
+    continuations: 0,
     reissues: 0,
     absences: 0,
     exchanges: 0,
