@@ -8,11 +8,11 @@ await prepareAndRun([
   [[['tests of the database on PostgreSQL 15', 'test:postgres15']]],
   [[['server tests through PgBouncer, on PostgreSQL 15', 'test:pgbouncer']]],
   [
-    [['ESLint, for the three rules that Oxlint lacks', 'test:lint-long']],
     [
-      ['random bank histories', 'test:model'],
+      ['ESLint, for the three rules that Oxlint lacks', 'test:lint-long'],
       ['generated requests', 'fuzz'],
       ['statements of the costliest content', 'test:costliest'],
     ],
+    [['random bank histories', 'test:model']],
   ],
 ]);
