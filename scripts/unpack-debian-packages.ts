@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 /**
  * Unpacks Debian packages with missing libraries into a new folder. Installing would start their servers.
@@ -31,4 +31,14 @@ export function unpackDebianPackages(folder: string, names: readonly [string, ..
   }
   rmSync(packages, { recursive: true });
   renameSync(unpacking, folder);
+}
+
+/** Returns what programs of unpacked packages need as `LD_LIBRARY_PATH`. Packages leave out what is installed. */
+export function librariesIn(folder: string): string {
+  const libraries = join(folder, 'usr/lib');
+  const names = existsSync(libraries) ? readdirSync(libraries) : [];
+  return names
+    .filter((name) => name.endsWith('-linux-gnu'))
+    .map((name) => join(libraries, name))
+    .join(delimiter);
 }

@@ -2,17 +2,17 @@ import { HttpBrowser } from '@oinkly/server/test-support/http-browser';
 import { freePort, startedServer, type ServerProcess } from '@oinkly/server/test-support/server-process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { librariesIn } from '../../scripts/unpack-debian-packages.ts';
 import { requireBrought } from '../require-brought.ts';
 
 /** Unpacked by `scripts/bring-proxies.mjs`. */
@@ -174,13 +174,12 @@ async function start(program: string, args: string[], folder: string, port: numb
 }
 
 function environment(folder: string): Record<string, string> {
-  const libraries = readdirSync(join(PROGRAMS, 'usr/lib')).filter((name) => name.endsWith('-linux-gnu'));
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder,
-    LD_LIBRARY_PATH: libraries.map((name) => join(PROGRAMS, 'usr/lib', name)).join(delimiter),
+    LD_LIBRARY_PATH: librariesIn(PROGRAMS),
     OPENSSL_CONF: '/dev/null',
   };
 }

@@ -2,7 +2,7 @@ import { identityAdmin } from '@oinkly/identity-provider';
 import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -11,7 +11,8 @@ import { openPool } from '../db/database.ts';
 import { IDENTITY_PART } from '../db/identity-part.ts';
 import { migrate, readAppliedMigrations } from '../db/migrate.ts';
 import { startAdmin } from '../test-support/admin-program.ts';
-import { addMigration, MIGRATIONS_DIR, readJournal } from '../test-support/next-migration.ts';
+import { MIGRATIONS_DIR, readJournal } from '../test-support/next-migration.ts';
+import { buildNextVersion } from '../test-support/next-version.ts';
 import { HttpBrowser } from '../test-support/http-browser.ts';
 import {
   cleanEnvironment,
@@ -29,13 +30,7 @@ const newest = (await readJournal()).entries.length;
 /** The built server with one migration more. */
 let nextVersion: string;
 beforeAll(async () => {
-  const built = dirname(programOf('main'));
-  // Beside the built one, whose packages it needs.
-  const copy = await mkdtemp(join(built, '../.build-next-'));
-  nextVersion = join(copy, 'main.js');
-  await cp(built, copy, { recursive: true, filter: (path) => !path.endsWith('.map') });
-  const statements = ['ALTER TABLE users ADD COLUMN made_up text', 'UPDATE users SET made_up = email'];
-  await addMigration(join(copy, 'db/migrations'), statements);
+  nextVersion = await buildNextVersion();
 });
 afterAll(() => rm(dirname(nextVersion), { recursive: true }));
 
