@@ -4,6 +4,7 @@ import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './proje
 const GROUPS = {
   gets: 'signed-in-gets.ts',
   people: 'people.ts',
+  'next-steps': 'next-steps.ts',
   server: 'bench.ts',
   syncs: 'bank-syncs.ts',
   'hostile-bodies': 'hostile-bodies.ts',

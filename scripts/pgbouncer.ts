@@ -11,6 +11,7 @@ const STARTS_WITHIN_MS = 10_000;
 const PORT = 6432;
 
 export interface PgBouncer {
+  pid: number;
   /** Of a database behind it. */
   urlOf(database: string): string;
   stop(): Promise<void>;
@@ -58,6 +59,7 @@ server_idle_timeout = 5
     throw error;
   }
   return {
+    pid: pgbouncer.pid ?? 0,
     urlOf: (database) =>
       `postgresql://tests@localhost:${PORT}/${database}?host=${encodeURIComponent(folder)}`,
     stop,

@@ -14,9 +14,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Nginx } from '../../scripts/nginx.ts';
 import { startPgBouncer } from '../../scripts/pgbouncer.ts';
 import { INITDB_OPTIONS, preparePostgres15, serverOptions } from '../../scripts/postgres15.ts';
-import { Balancer } from './balancer.ts';
 
 /* Three processes behind nginx as shipped, on one PostgreSQL behind PgBouncer. */
 
@@ -33,7 +33,8 @@ const WEEKLY_BUDGET = 10;
 const UPDATE_FROM = process.env['UPDATE_FROM'];
 
 let place: { environment: Record<string, string>; databaseUrl: string; service: TestPushService };
-let balancer: Balancer;
+let ports: number[];
+let balancer: Nginx;
 let oldVersion: string;
 let newVersion: string;
 const cleanUps: (() => unknown)[] = [];
@@ -52,8 +53,8 @@ beforeEach(async () => {
   const pooler = await startPgBouncer(folder);
   cleanUps.push(() => pooler.stop());
 
-  const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
-  balancer = await Balancer.start(await newFolder(), ports);
+  ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
+  balancer = await Nginx.start({ folder: await newFolder(), port: await freePort(), ports });
   cleanUps.push(() => balancer.stop());
   const service = await startPushService();
   cleanUps.push(() => service.close());
@@ -102,7 +103,7 @@ test(
 
     const whileUpdated = await underLoad(people, async () => {
       for (let index = 0; index < PROCESSES; index += 1) {
-        await balancer.takeOut(index);
+        await balancer.takeOut(portOf(index));
         await end(index, 'SIGTERM');
         running[index] = await start(index, newVersion);
         await balancer.bringBack();
@@ -245,9 +246,14 @@ class Person {
 }
 
 async function start(index: number, program: string): Promise<ServerProcess> {
-  const port = String(balancer.portOf(index));
-  const environment = { ...place.environment, DATA_DIR: await newFolder(), PORT: port };
+  const environment = { ...place.environment, DATA_DIR: await newFolder(), PORT: String(portOf(index)) };
   return startedServer(environment, { program, pushOrigins: [place.service.origin] });
+}
+
+function portOf(index: number): number {
+  const port = ports[index];
+  if (port === undefined) throw new Error(`There is no process ${index}`);
+  return port;
 }
 
 /** Resolves when the process is gone. */

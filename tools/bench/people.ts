@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import { costOfEach, startBuiltServer } from './built-server.ts';
 import { preparePlace } from './place.ts';
 import { ms, newReport } from './report.ts';
 import { percentile } from './timing.ts';
+import { call, loop, USUAL_CALLS } from './usual-calls.ts';
 
 /* The waits of 20 and 200 users at once, and the processor time of their calls and of one dashboard. */
 
@@ -21,23 +22,6 @@ const ROUNDS = 20;
 const DASHBOARDS = 300;
 const BARE_FASTIFY = fileURLToPath(new URL('bare-fastify.ts', import.meta.url));
 
-/** Each call with the number of SQL statements that the server sends for it. */
-const CALLS = [
-  { path: '/', statements: 9 },
-  { path: '/api/expenses?counted=all&limit=50', statements: 2 },
-  { path: '/api/leaderboard', statements: 3 },
-  { path: '/api/auth/user', statements: 3 },
-  { path: '/api/expenses', statements: 8, isAddition: true },
-];
-const EXPENSE = JSON.stringify({
-  name: 'Cake',
-  amount: 4.5,
-  date: new Date().toISOString().slice(0, 10),
-  category: 'Dining',
-  type: 'one-time',
-  paid: false,
-});
-
 const { report, print } = newReport();
 const place = await preparePlace({ users: USERS, viewers: VIEWERS, friendsEach: FRIENDS });
 const floorFolder = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -45,11 +29,10 @@ try {
   const floors = await measureFloor();
   const server = await startBuiltServer(place.dataDir);
   try {
-    const calls = CALLS.map(({ path, isAddition }) => ({ path, body: isAddition ? EXPENSE : undefined }));
-    await loop(server.origin, calls, 50, 2);
+    await loop(server.origin, USUAL_CALLS, crowdOf(50), 2);
     for (const crowd of CROWDS) {
-      const { result, ...cost } = await costOfEach(server, crowd * ROUNDS * calls.length, () =>
-        loop(server.origin, calls, crowd, ROUNDS),
+      const { result, ...cost } = await costOfEach(server, crowd * ROUNDS * USUAL_CALLS.length, () =>
+        loop(server.origin, USUAL_CALLS, crowdOf(crowd), ROUNDS),
       );
       const { times, perSecond } = result;
       const floor = floors.get(crowd) ?? 0;
@@ -88,13 +71,11 @@ async function measureFloor(): Promise<Map<number, number>> {
   });
   try {
     const [address] = (await once(createInterface(floor.stdout), 'line')) as [string];
-    const calls = CALLS.map(({ statements, isAddition }) => ({
-      path: `/${statements}`,
-      body: isAddition ? EXPENSE : undefined,
-    }));
-    await loop(address, calls, 50, 2);
+    const calls = USUAL_CALLS.map(({ statements, body }) => ({ path: `/${statements}`, body }));
+    await loop(address, calls, crowdOf(50), 2);
     const perSecond = new Map<number, number>();
-    for (const crowd of CROWDS) perSecond.set(crowd, (await loop(address, calls, crowd, ROUNDS)).perSecond);
+    for (const crowd of CROWDS)
+      perSecond.set(crowd, (await loop(address, calls, crowdOf(crowd), ROUNDS)).perSecond);
     return perSecond;
   } finally {
     floor.kill();
@@ -102,60 +83,10 @@ async function measureFloor(): Promise<Map<number, number>> {
   }
 }
 
+function crowdOf(size: number): string[] {
+  return place.cookies.slice(0, size);
+}
+
 function perS(count: number): string {
   return `${Math.round(count).toLocaleString('en-US')}/s`;
-}
-
-async function loop(
-  origin: string,
-  calls: readonly { path: string; body: string | undefined }[],
-  crowd: number,
-  rounds: number,
-): Promise<{ times: number[]; perSecond: number }> {
-  const agent = new Agent({ keepAlive: true });
-  const times: number[] = [];
-  const startedAt = performance.now();
-  await Promise.all(
-    place.cookies.slice(0, crowd).map(async (cookie) => {
-      for (let round = 0; round < rounds; round += 1) {
-        for (const question of calls) {
-          const askedAt = performance.now();
-          await call(agent, origin, { cookie, ...question });
-          times.push(performance.now() - askedAt);
-        }
-      }
-    }),
-  );
-  agent.destroy();
-  return { times, perSecond: (times.length / (performance.now() - startedAt)) * 1000 };
-}
-
-function call(
-  agent: Agent,
-  origin: string,
-  { path, cookie, body }: { path: string; cookie: string; body?: string | undefined },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      cookie,
-      'sec-fetch-site': 'same-origin',
-      'accept-encoding': 'gzip, deflate, br, zstd',
-      ...(body !== undefined && {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      }),
-    };
-    const sent = request(
-      `${origin}${path}`,
-      { agent, headers, method: body === undefined ? 'GET' : 'POST' },
-      (answer) => {
-        answer.resume().once('end', () => {
-          if (answer.statusCode === 200) resolve();
-          else reject(new Error(`${path} answered ${answer.statusCode ?? 0}`));
-        });
-      },
-    );
-    sent.once('error', reject);
-    sent.end(body);
-  });
 }
