@@ -26,7 +26,7 @@ test('every call in the README works as printed, with the previous answers', asy
 
 test('the README names every route, and shows every operation of the control API', () => {
   const table = [...readme.matchAll(/^\| `(\/\w+\/\w+)` /gm)].map(([, path = '']) => path);
-  expect(table.length).toBe(15);
+  expect(table.length).toBe(16);
   for (const path of table) expect(examples.map((example) => example.path)).toContain(path);
   const json = examples.map((example) => example.json).join('\n');
   const kinds = faultSchema.options.map(({ shape }) => `"kind": "${shape.kind.value}"`);

@@ -8,11 +8,13 @@ import { addBanks, setupTokenOf, usualHistoryDays } from '../setup-token.ts';
 import {
   type Connection,
   deleteConnection,
+  insertAccount,
   listAccounts,
   listConnections,
   updateAccount,
 } from '../storage/connections.ts';
 import { listProblems, type Problem } from '../storage/problems.ts';
+import { SimplefinError } from '../simplefin-error.ts';
 import { deleteRequests, listRequests } from '../storage/requests.ts';
 import { disableToken, insertToken, listTokens, type Token } from '../storage/tokens.ts';
 import { countTransactions } from '../storage/transactions.ts';
@@ -134,6 +136,26 @@ export function serveTokens(app: FastifyInstance, emulator: Emulator): void {
         availableBalance: available === undefined ? account.availableBalance : available,
         balanceDate: changed.balance_date ?? account.balanceDate,
       });
+      return presentConnection(emulator, checkConnection(emulator, connId));
+    },
+  });
+
+  serveControl(app, {
+    path: '/accounts/replace',
+    fields: {
+      conn_id: z.string(),
+      account_id: z.string(),
+      new_account_id: z.string().min(1),
+      name: z.string(),
+    },
+    answer: ({ conn_id: connId, account_id: accountId, new_account_id: newId, name }) => {
+      const account = checkAccount(emulator, connId, accountId);
+      if (listAccounts(database, connId).some((one) => one.accountId === newId)) {
+        throw new SimplefinError(400, `There is an account ${newId} at ${connId}`);
+      }
+      const empty = { balance: '0', availableBalance: account.availableBalance && '0' };
+      updateAccount(database, { ...account, ...empty });
+      insertAccount(database, { ...account, accountId: newId, name });
       return presentConnection(emulator, checkConnection(emulator, connId));
     },
   });

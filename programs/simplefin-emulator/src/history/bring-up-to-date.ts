@@ -34,6 +34,7 @@ function writeNewDays(emulator: Emulator, connection: Connection, ledger: Ledger
   const day = end < today ? end : today;
   const { customer } = testBankOf(connection.bankKey);
   const accounts = listAccounts(database, connection.connId);
+  // The last one has replaced the others.
   const accountByRole = new Map(accounts.map((account) => [account.role, account]));
   const pendingRows = new Map<string, PendingRow>();
   for (const account of accounts) {
@@ -60,9 +61,9 @@ function writeNewDays(emulator: Emulator, connection: Connection, ledger: Ledger
   const balanceDate = Math.floor(emulator.now().getTime() / 1000);
   for (const account of accounts) {
     const known = customer.accounts.find(({ role }) => role === account.role);
-    if (known !== undefined) {
-      updateAccount(database, { ...account, ...balanceOf(ledger, known, day), balanceDate });
-    }
+    if (known === undefined) continue;
+    const isInUse = accountByRole.get(account.role) === account;
+    updateAccount(database, { ...account, ...(isInUse && balanceOf(ledger, known, day)), balanceDate });
   }
   setLedgerDay(database, connection.connId, day);
   return day === today;
