@@ -49,7 +49,7 @@ async function setupTokens({ controls }: Lab): Promise<SafeHtml> {
   return html`<section aria-labelledby="tokens">
     <h2 id="tokens">SimpleFIN setup token</h2>
     <form method="post" action="/setup-tokens" class="fields">
-      ${choices}
+      <div class="choices">${choices}</div>
       <button class="main">Make a setup token</button>
     </form>
     <ul class="plain">

@@ -278,7 +278,12 @@ describe('webhooks', () => {
     };
     const clock = createClock({ realTime: () => new Date(), offsetMs: 0, save: () => undefined });
     const controls = { plaid: call, simplefin: call };
-    const runs = createScenarioRuns({ ...controls, today: () => clock.today(), passDays: () => undefined });
+    const runs = createScenarioRuns({
+      ...controls,
+      today: () => clock.today(),
+      passDays: () => undefined,
+      slowAnswerMs: 0,
+    });
     const app = Fastify();
     onTestFinished(() => app.close());
     await servePages(app, { publicUrl: 'http://x', clientId: 'x', secret: 'x', clock, controls, runs });

@@ -24,12 +24,12 @@ function presentRow(address: string, row: ShownRow, changes: Changes): SafeHtml 
       </form> `,
   );
   return html`<tr>
-    <td>${row.day}</td>
+    <td class="day">${row.day}</td>
     <td id="row-${row.id}">${row.name}</td>
     <td class="amount">${row.amount}</td>
     <td>${row.isPending ? html`<b>pending</b>` : 'posted'}</td>
     <td><code>${row.id}</code></td>
-    <td>${buttons}</td>
+    <td class="changes">${buttons}</td>
   </tr>`;
 }
 

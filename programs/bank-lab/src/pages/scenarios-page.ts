@@ -41,14 +41,18 @@ async function runAt(lab: Lab, scenario: Scenario, service: Service): Promise<Sa
     ${isUnderWay ? startOver(id, service) : null}`;
 }
 
+/** Text between backquotes is code. */
+const withCode = (text: string): SafeHtml[] =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+
 async function present(lab: Lab, scenario: Scenario): Promise<SafeHtml> {
   const { id, title, bankDoes, rightAppDoes } = scenario;
   const parts: SafeHtml[] = [];
   for (const service of servicesOf(scenario)) parts.push(await runAt(lab, scenario, service));
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
-    <p>${bankDoes}</p>
-    <p><b>A right app:</b> ${rightAppDoes}</p>
+    <p>${withCode(bankDoes)}</p>
+    <p><b>A right app:</b> ${withCode(rightAppDoes)}</p>
     ${parts}
   </section>`;
 }
