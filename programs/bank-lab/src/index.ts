@@ -24,6 +24,8 @@ interface BankLabOptions {
   secret: string | null;
   /** What the banks' clock is ahead of or behind. */
   realTime: () => Date;
+  /** Of the scenarios. */
+  slowAnswerMs?: number;
 }
 
 interface BankLab {
@@ -40,6 +42,7 @@ export async function createBankLab({
   dataFolder,
   secret: givenSecret,
   realTime,
+  slowAnswerMs = 100_000,
 }: BankLabOptions): Promise<BankLab> {
   const file = openLabFile(dataFolder, givenSecret);
   const { secret } = file;
@@ -74,6 +77,7 @@ export async function createBankLab({
     ...controls,
     today: () => clock.today(),
     passDays: (days) => clock.moveBy(days),
+    slowAnswerMs,
   });
   await app.register(async (pages) => {
     await servePages(pages, { publicUrl, clientId, secret, clock, controls, runs });

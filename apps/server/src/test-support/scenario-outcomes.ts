@@ -37,9 +37,18 @@ export function outcomesFor(user: () => TestUser) {
         { name: 'Juniper with Ben', amount: 41.37, pending: false, date: '2026-06-05', ...fields },
       ]);
   const isGone: Outcome = async () => expect(await dinners()).toEqual([]);
+  /** It counts, and its row says that it is pending. */
   const isPendingForWeeks: Outcome = async () =>
-    expect(await dinners()).toMatchObject([{ pending: true, date: '2026-05-24' }]);
-  return { list, seen, rename, isPendingOnce, isPostedOnce, isGone, isPendingForWeeks };
+    expect(await dinners()).toMatchObject([
+      { name: 'Juniper with Ben', pending: true, date: '2026-06-05', counted: true },
+    ]);
+  /** Another bank has reported the dinner; everything else is as before. */
+  const hasDinnerToo: Outcome = async ({ answer, before }) => {
+    expect(answer.statusCode).toBe(200);
+    expect(await dinners()).toMatchObject([{ amount: 41.37, pending: false, date: '2026-06-05' }]);
+    expect((await seen()).filter(([name]) => name !== 'Juniper Table')).toEqual(before);
+  };
+  return { list, seen, rename, hasDinnerToo, isPendingOnce, isPostedOnce, isGone, isPendingForWeeks };
 }
 
 /** Null for an answer without an error. */

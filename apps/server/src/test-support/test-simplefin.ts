@@ -5,7 +5,10 @@ import {
 } from '@oinkly/simplefin-emulator/test-support/control-client';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { RequestBudget } from '../modules/banking/providers/simplefin/request-budget.ts';
-import { SimplefinProvider } from '../modules/banking/providers/simplefin/simplefin-provider.ts';
+import {
+  SimplefinProvider,
+  type SimplefinSettings,
+} from '../modules/banking/providers/simplefin/simplefin-provider.ts';
 import type { TestApp } from './test-app.ts';
 
 /** An empty SimpleFIN emulator. */
@@ -51,7 +54,11 @@ export async function startTestSimplefin({
 }
 
 /** The real provider of an app, which asks this server with the limits of the app's users. */
-export function simplefinProviderAt(server: TestSimplefin, app: () => TestApp): SimplefinProvider {
+export function simplefinProviderAt(
+  server: TestSimplefin,
+  app: () => TestApp,
+  options: Pick<SimplefinSettings, 'timeoutMs' | 'resolve'> = {},
+): SimplefinProvider {
   return new SimplefinProvider({
     tokenPageUrl: 'https://tokens.example/create',
     trustedOrigins: [server.origin.origin],
@@ -63,5 +70,6 @@ export function simplefinProviderAt(server: TestSimplefin, app: () => TestApp): 
     },
     clock: () => app().deps.clock(),
     log: server.log,
+    ...options,
   });
 }

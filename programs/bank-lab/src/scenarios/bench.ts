@@ -7,6 +7,8 @@ export interface Bench extends Controls {
   today(): Day;
   /** Moves the banks' clock; negative moves it back. */
   passDays(days: number): void;
+  /** How late a slow answer is: 100 seconds, except in tests. */
+  slowAnswerMs: number;
 }
 
 /** What a person or a script needs for the next step; in the names of the API's answer. */

@@ -69,7 +69,7 @@ export const claims: readonly Scenario[] = [
     id: 'token-for-a-private-address',
     title: 'A token for a private address',
     bankDoes:
-      'A user pastes a token that leads into your own network. Then a server answers a claim with such an address.',
+      'A user pastes a token that leads into your own network, also by a public name: the lab serves no names, so it uses one of nip.io. Then a server answers a claim with such an address.',
     rightAppDoes: 'It calls public addresses over https only, also after it looked up the name.',
     steps: {
       simplefin: [
@@ -81,6 +81,10 @@ export const claims: readonly Scenario[] = [
         {
           title: 'Make a token for a name of your own machine',
           run: () => tokenOf('https://localhost/claim/x'),
+        },
+        {
+          title: 'Make a token for a public name that leads to your own machine',
+          run: () => tokenOf('https://127.0.0.1.nip.io/claim/x'),
         },
         { title: 'Make a token without encryption', run: () => tokenOf('http://bank.example/claim/x') },
         {

@@ -1,6 +1,6 @@
 import { addDays } from '@oinkly/test-banks/day';
-import type { StepResult } from './bench.ts';
-import type { Scenario } from './scenario.ts';
+import { ScenarioRefused, type StepResult } from './bench.ts';
+import { passDays, type Scenario } from './scenario.ts';
 import type { Connection, SimplefinBank } from './simplefin-bank.ts';
 
 /** Before any bank's history. */
@@ -20,13 +20,14 @@ async function relinkAtSimplefin(bank: SimplefinBank): Promise<StepResult> {
   return {};
 }
 
-async function replaceCard(bank: SimplefinBank): Promise<StepResult> {
-  const connection = await bank.connection();
-  for (const { account_id, name, role } of connection.accounts) {
-    if (role !== 'card') continue;
-    const changed = { new_account_id: bank.id(account_id), name: name.replace(/\d{4}/, '0417') };
-    await changeAccount(bank, connection, account_id, changed);
-  }
+/** A new card as the control API takes it: `change` moves the purchases to it, `replace` leaves them at the old one. */
+async function giveNewCard(bank: SimplefinBank, call: 'change' | 'replace'): Promise<StepResult> {
+  const { conn_id, accounts } = await bank.connection();
+  const card = accounts.find(({ role }) => role === 'card');
+  if (card === undefined) throw new ScenarioRefused('The first bank has no card. Make a token for Platypus.');
+  const { account_id, name } = card;
+  const given = { new_account_id: bank.id(account_id), name: name.replace(/\d{4}/, '0417') };
+  await bank.bench.simplefin(`/accounts/${call}`, { conn_id, account_id, ...given });
   return {};
 }
 
@@ -109,9 +110,22 @@ export const newIds: readonly Scenario[] = [
   {
     id: 'card-replaced',
     title: 'A card is replaced',
-    bankDoes: 'After fraud, the card has a new number and a new account id. Its purchases move to it.',
+    bankDoes:
+      'After fraud, there is a new card, at first without purchases. The old one stays and is never used again.',
+    rightAppDoes: 'It asks whether the new card replaces the old one, and keeps the purchases of both.',
+    steps: {
+      simplefin: [
+        { title: 'Report a new card beside the old one', run: (bank) => giveNewCard(bank, 'replace') },
+        passDays('Let two weeks pass', 14),
+      ],
+    },
+  },
+  {
+    id: 'card-renumbered',
+    title: 'A card gets a new number',
+    bankDoes: 'The card has a new number and a new account id. Its purchases move to it.',
     rightAppDoes: 'It takes the new card for the old one, with its purchases and the user’s edits.',
-    steps: { simplefin: [{ title: 'Replace the card', run: replaceCard }] },
+    steps: { simplefin: [{ title: 'Renumber the card', run: (bank) => giveNewCard(bank, 'change') }] },
   },
   {
     id: 'accounts-of-the-same-name',

@@ -1,7 +1,8 @@
 import { addDays, type Day } from '@oinkly/test-banks/day';
 import type { StepResult } from './bench.ts';
+import { dinner, plaidDinner } from './pending-rows.ts';
 import type { PlaidBank } from './plaid-bank.ts';
-import type { Scenario } from './scenario.ts';
+import { passDays, type Scenario } from './scenario.ts';
 import type { SimplefinBank } from './simplefin-bank.ts';
 
 /** A week, so that apps notice. */
@@ -17,7 +18,7 @@ async function breakOneBank(bank: SimplefinBank): Promise<StepResult> {
   const { conn_id } = await bank.connection();
   const message = 'Please <b>log in</b> to this bank again';
   await bank.bench.simplefin('/problems/add', { conn_id, code: 'con.auth', message });
-  return {};
+  return bank.changeOther({ op: 'add', transaction_id: bank.id('dinner'), ...dinner });
 }
 
 /** Midnight UTC, which has passed wherever the banks are. */
@@ -43,13 +44,15 @@ export const outages: readonly Scenario[] = [
   {
     id: 'one-bank-needs-attention',
     title: 'One bank of several needs a login',
-    bankDoes: 'One of the user’s banks wants a new login. The others answer as usual.',
+    bankDoes: 'One of the user’s banks wants a new login. Another one reports a dinner.',
     rightAppDoes: 'It names that one bank, keeps its purchases, and keeps importing the others.',
     steps: {
       plaid: [
         {
-          title: 'Let the login expire',
+          title: 'Let one login expire',
           run: async (bank) => {
+            const changes = [{ op: 'add', transaction_id: bank.id('dinner'), ...plaidDinner }];
+            await bank.bench.plaid('/transactions/change', { item_id: await bank.otherItemId(), changes });
             const body = { item_id: await bank.itemId(), error_code: 'ITEM_LOGIN_REQUIRED' };
             await bank.bench.plaid('/item/set_error', body);
             return {};
@@ -72,9 +75,10 @@ export const outages: readonly Scenario[] = [
   {
     id: 'slow-and-broken-answers',
     title: 'Slow and broken answers',
-    bankDoes: 'The service answers with a proxy’s error page, then with half of its JSON, then late.',
+    bankDoes:
+      'The service answers with a proxy’s error page, then with half of its JSON, then late, then never.',
     rightAppDoes:
-      'It says that the service has a problem, keeps what it has, and sends at most twelve requests in all.',
+      'It waits up to two minutes for SimpleFIN, says that the service has a problem, keeps what it has, and sends at most twelve requests in all.',
     steps: {
       plaid: [
         {
@@ -86,20 +90,22 @@ export const outages: readonly Scenario[] = [
           title: 'Answer once after two seconds',
           run: (bank) => bank.fail({ kind: 'latency', ms: 2000 }, 1),
         },
+        { title: 'Don’t answer once', run: (bank) => bank.fail({ kind: 'hang' }, 1) },
       ],
       simplefin: [
         {
           title: 'Answer once with an error page',
           run: async (bank) => {
             await bank.watch();
-            return bank.fail({ kind: 'html', status: 504 }, 1);
+            return bank.fail({ kind: 'html', status: 524 }, 1);
           },
         },
         { title: 'Answer once with half of the JSON', run: (bank) => bank.fail({ kind: 'invalid_json' }, 1) },
         {
-          title: 'Answer once after two seconds',
-          run: (bank) => bank.fail({ kind: 'hang', delay_ms: 2000 }, 1),
+          title: 'Answer once after 100 seconds',
+          run: (bank) => bank.fail({ kind: 'hang', delay_ms: bank.bench.slowAnswerMs }, 1),
         },
+        { title: 'Don’t answer once', run: (bank) => bank.fail({ kind: 'hang' }, 1) },
       ],
     },
     check: (requests) => {
@@ -120,13 +126,7 @@ export const outages: readonly Scenario[] = [
           title: 'Go down',
           run: (bank) => bank.fail({ kind: 'error', error_code: 'INSTITUTION_DOWN' }),
         },
-        {
-          title: 'Stay down for a week',
-          run: async (bank) => {
-            bank.bench.passDays(STALE_DAYS);
-            return {};
-          },
-        },
+        passDays('Stay down for a week', STALE_DAYS),
         { title: 'Come back', run: (bank) => bank.mend() },
       ],
       simplefin: [
@@ -139,13 +139,7 @@ export const outages: readonly Scenario[] = [
             return {};
           },
         },
-        {
-          title: 'Stay down for a week',
-          run: async (bank) => {
-            bank.bench.passDays(STALE_DAYS);
-            return {};
-          },
-        },
+        passDays('Stay down for a week', STALE_DAYS),
         { title: 'Come back', run: (bank) => bank.clearProblems() },
       ],
     },

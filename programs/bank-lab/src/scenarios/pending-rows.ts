@@ -1,9 +1,7 @@
-import { addDays } from '@oinkly/test-banks/day';
-import { noonOf } from '../clock.ts';
-import type { Scenario } from './scenario.ts';
+import { passDays, type Scenario } from './scenario.ts';
 
-const dinner = { amount: '-41.37', description: 'JUNIPER TABLE', payee: 'Juniper Table', mcc: '5812' };
-const plaidDinner = { amount: 41.37, name: 'Juniper Table', category: 'FOOD_AND_DRINK_RESTAURANT' };
+export const dinner = { amount: '-41.37', description: 'JUNIPER TABLE', payee: 'Juniper Table', mcc: '5812' };
+export const plaidDinner = { amount: 41.37, name: 'Juniper Table', category: 'FOOD_AND_DRINK_RESTAURANT' };
 
 /** Rows that are pending before they post, or never do. */
 export const pendingRows: readonly Scenario[] = [
@@ -126,23 +124,16 @@ export const pendingRows: readonly Scenario[] = [
   {
     id: 'pending-for-weeks',
     title: 'A pending row that never posts',
-    bankDoes: 'It keeps a failed card authorization of twelve days ago as pending, and drops it much later.',
+    bankDoes: 'It keeps a failed card authorization as pending for weeks, and then drops it.',
     rightAppDoes: 'It marks the purchase as pending, however old, and drops it when the bank does.',
     steps: {
       plaid: [
         {
-          title: 'Report a hold of twelve days ago',
-          run: (bank) => {
-            const date = addDays(bank.bench.today(), -12);
-            return bank.change({
-              op: 'add',
-              transaction_id: bank.id('hold'),
-              pending: true,
-              date,
-              ...plaidDinner,
-            });
-          },
+          title: 'Report a hold',
+          run: (bank) =>
+            bank.change({ op: 'add', transaction_id: bank.id('hold'), pending: true, ...plaidDinner }),
         },
+        passDays('Keep it for twelve days', 12),
         {
           title: 'Drop it',
           run: (bank) => bank.change({ op: 'remove', transaction_id: bank.id('hold') }),
@@ -150,16 +141,11 @@ export const pendingRows: readonly Scenario[] = [
       ],
       simplefin: [
         {
-          title: 'Report a hold of twelve days ago',
+          title: 'Report a hold',
           run: (bank) =>
-            bank.change({
-              op: 'add',
-              transaction_id: bank.id('hold'),
-              pending: true,
-              transacted_at: noonOf(addDays(bank.bench.today(), -12)),
-              ...dinner,
-            }),
+            bank.change({ op: 'add', transaction_id: bank.id('hold'), pending: true, ...dinner }),
         },
+        passDays('Keep it for twelve days', 12),
         {
           title: 'Drop it',
           run: (bank) => bank.change({ op: 'remove', transaction_id: bank.id('hold') }),
@@ -170,7 +156,8 @@ export const pendingRows: readonly Scenario[] = [
   {
     id: 'gone-between-pending-and-posted',
     title: 'A row that is gone between pending and posted',
-    bankDoes: 'It drops a pending row, and reports the posted one only in a later answer.',
+    bankDoes:
+      'It drops a pending row, leaves the purchase out twice, and reports the posted row the day after.',
     rightAppDoes:
       'It continues the same purchase when the posted row comes, with everything the user edited.',
     steps: {
@@ -184,6 +171,7 @@ export const pendingRows: readonly Scenario[] = [
           title: 'Report neither row',
           run: (bank) => bank.change({ op: 'remove', transaction_id: bank.id('dinner') }),
         },
+        passDays('Report neither the next day', 1),
         {
           title: 'Report it as posted',
           run: (bank) => bank.change({ op: 'add', transaction_id: bank.id('posted'), ...plaidDinner }),
@@ -199,6 +187,7 @@ export const pendingRows: readonly Scenario[] = [
           title: 'Report neither row',
           run: (bank) => bank.change({ op: 'remove', transaction_id: bank.id('dinner') }),
         },
+        passDays('Report neither the next day', 1),
         {
           title: 'Report it as posted',
           run: (bank) => bank.change({ op: 'add', transaction_id: bank.id('posted'), ...dinner }),

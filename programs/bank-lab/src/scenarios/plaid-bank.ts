@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Bench, ScenarioRefused, type StepResult, TargetGone } from './bench.ts';
 
-const itemList = z.object({ items: z.array(z.object({ item_id: z.string() })) });
+const itemList = z.object({ items: z.array(z.object({ item_id: z.string(), institution_id: z.string() })) });
 
 /** One item, as a scenario changes it. */
 export interface PlaidBank {
   bench: Bench;
   /** Throws ScenarioRefused without an item, and TargetGone once it is removed. */
   itemId(): Promise<string>;
+  /** The newest item of another bank. Throws ScenarioRefused without one, and as `itemId` does. */
+  otherItemId(): Promise<string>;
   /** Changes rows of its checking account. Throws as `itemId` does. */
   change(...changes: object[]): Promise<StepResult>;
   /** Makes the app's next calls for its rows fail; without `calls`, all of them until `mend`. */
@@ -24,7 +26,7 @@ export function createPlaidBank(bench: Bench, givenItemId: string | null): Plaid
   const faultIds: string[] = [];
   let known = givenItemId;
 
-  async function itemId(): Promise<string> {
+  async function findItem() {
     // Oldest first.
     const { items } = itemList.parse(await bench.plaid('/items/list'));
     const found = items.findLast(({ item_id }) => known === null || item_id === known);
@@ -33,12 +35,19 @@ export function createPlaidBank(bench: Bench, givenItemId: string | null): Plaid
     }
     if (found === undefined) throw new ScenarioRefused('Link a bank in your app first.');
     known = found.item_id;
-    return known;
+    return { ...found, items };
   }
+  const itemId = async () => (await findItem()).item_id;
 
   return {
     bench,
     itemId,
+    async otherItemId() {
+      const { institution_id: own, items } = await findItem();
+      const other = items.findLast(({ institution_id }) => institution_id !== own);
+      if (other === undefined) throw new ScenarioRefused('Link a second bank in your app first.');
+      return other.item_id;
+    },
     async change(...changes) {
       await bench.plaid('/transactions/change', { item_id: await itemId(), changes });
       return {};

@@ -1,5 +1,5 @@
 import type { Controls } from '../controls.ts';
-import type { LoggedRequest, StepResult } from './bench.ts';
+import type { Bench, LoggedRequest, StepResult } from './bench.ts';
 import type { PlaidBank } from './plaid-bank.ts';
 import type { SimplefinBank } from './simplefin-bank.ts';
 
@@ -35,6 +35,15 @@ export interface Scenario {
   /** Judges the app by its requests to SimpleFIN. */
   check?: (requests: readonly LoggedRequest[]) => Verdict;
 }
+
+/** A step in which only time passes. */
+export const passDays = (title: string, days: number): Step<{ bench: Bench }> => ({
+  title,
+  run: async ({ bench }) => {
+    bench.passDays(days);
+    return {};
+  },
+});
 
 export function servicesOf({ steps }: Scenario): Service[] {
   const services: readonly Service[] = ['plaid', 'simplefin'];

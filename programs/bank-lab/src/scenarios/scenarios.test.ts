@@ -15,7 +15,12 @@ const changeNothing = [
 ];
 
 /** Only the time moves. */
-const waits = new Map([['Stay down for a week', '7 days ahead of reality']]);
+const waits = new Map([
+  ['Stay down for a week', '7 days ahead of reality'],
+  ['Keep it for twelve days', '12 days ahead of reality'],
+  ['Report neither the next day', '1 day ahead of reality'],
+  ['Let two weeks pass', '14 days ahead of reality'],
+]);
 
 const runs = scenarios.flatMap((scenario) =>
   servicesOf(scenario).map((service) => ({ ...scenario, service })),
@@ -54,6 +59,7 @@ test('the scenarios have distinct, speaking ids, and say what bank and app do', 
 describe.each(runs)('$id at $service', ({ id, service, steps }) => {
   test('runs all steps, each of which changes what the bank says', async () => {
     const lab = await startTestLab();
+    if (id === 'one-bank-needs-attention') await lab.useItem('ins_109511');
     const read = await readerOf(lab);
     let before = await read();
     expect(await read()).toBe(before);
@@ -62,8 +68,10 @@ describe.each(runs)('$id at $service', ({ id, service, steps }) => {
       expect(answer.statusCode, answer.body).toBe(200);
       const next = steps[service]?.[index + 1]?.title ?? null;
       expect(answer.json()).toMatchObject({ scenario: id, service, done: title, next });
+      // It would wait forever.
+      if (title === 'Don’t answer once') break;
       const after = await read();
-      const isLate = title.includes('after two seconds');
+      const isLate = title.startsWith('Answer once after');
       const waited = waits.get(title);
       if (waited !== undefined) expect(textOf((await lab.get('/')).body)).toContain(waited);
       else if (!changeNothing.includes(id) && !isLate) expect(after, title).not.toBe(before);

@@ -38,6 +38,8 @@ export interface SimplefinBank {
   connection(): Promise<Connection>;
   /** Changes rows of the first bank's checking account. */
   change(...changes: object[]): Promise<StepResult>;
+  /** The same at the second bank. Throws ScenarioRefused without one. */
+  changeOther(...changes: object[]): Promise<StepResult>;
   /** Makes the app's next requests fail; without `requests`, all of them until `mend`. */
   fail(fault: object, requests?: number): Promise<StepResult>;
   mend(): Promise<StepResult>;
@@ -71,10 +73,16 @@ export function createSimplefinBank(bench: Bench, givenTokenId: string | null): 
     tokenId = found.token_id;
     return found;
   }
-  async function connection(): Promise<Connection> {
-    const [first] = (await tokenInUse()).connections;
-    if (first === undefined) throw new ScenarioRefused('The token has no bank. Make another one.');
-    return first;
+  async function connection(position = 0): Promise<Connection> {
+    const found = (await tokenInUse()).connections[position];
+    if (found === undefined) throw new ScenarioRefused('The token has too few banks. Make another one.');
+    return found;
+  }
+  async function change(position: number, changes: object[]): Promise<StepResult> {
+    const { conn_id, accounts } = await connection(position);
+    const account = accounts.find(({ role }) => role === 'checking');
+    await bench.simplefin('/transactions/change', { conn_id, account_id: account?.account_id, changes });
+    return {};
   }
 
   async function allRequests(): Promise<LoggedRequest[]> {
@@ -86,13 +94,9 @@ export function createSimplefinBank(bench: Bench, givenTokenId: string | null): 
   return {
     bench,
     token: tokenInUse,
-    connection,
-    async change(...changes) {
-      const { conn_id, accounts } = await connection();
-      const account = accounts.find(({ role }) => role === 'checking');
-      await bench.simplefin('/transactions/change', { conn_id, account_id: account?.account_id, changes });
-      return {};
-    },
+    connection: () => connection(),
+    change: (...changes) => change(0, changes),
+    changeOther: (...changes) => change(1, changes),
     async fail(fault, requests) {
       const { token_id } = await tokenInUse();
       const { fault_id } = await bench.simplefin('/faults/add', { token_id, fault, requests });

@@ -20,8 +20,8 @@ export interface TestLab {
   submit: (path: string, form: Record<string, string | string[]>) => Promise<string>;
   /** Makes and claims a token of these banks. */
   useToken: (banks?: readonly string[]) => Promise<TestToken>;
-  /** Links First Platypus Bank without Link. */
-  useItem: () => Promise<TestItem>;
+  /** Links First Platypus Bank, or another one, without Link. */
+  useItem: (institutionId?: string) => Promise<TestItem>;
   nextStep: (id: string, body?: object) => Promise<LightMyRequestResponse>;
 }
 
@@ -41,7 +41,14 @@ export async function startTestLab({
   dataFolder = null,
 }: { dataFolder?: string | null } = {}): Promise<TestLab> {
   const realTime = () => new Date('2026-06-10T19:00:00Z');
-  const lab = await createBankLab({ publicUrl, port: 4300, dataFolder, secret: null, realTime });
+  const lab = await createBankLab({
+    publicUrl,
+    port: 4300,
+    dataFolder,
+    secret: null,
+    realTime,
+    slowAnswerMs: 300,
+  });
   const { app, secret } = lab;
   lab.saveSecret();
   onTestFinished(() => app.close());
@@ -92,9 +99,9 @@ export async function startTestLab({
           app.inject({ url: `/simplefin/accounts?${query}`, headers: { host, authorization } }),
       };
     },
-    async useItem() {
+    async useItem(institution_id = 'ins_109508') {
       const created = await plaid('/sandbox/public_token/create', {
-        institution_id: 'ins_109508',
+        institution_id,
         initial_products: ['transactions'],
       });
       const { public_token } = created.json<{ public_token: string }>();
