@@ -27,7 +27,7 @@ beforeAll(async () => {
     webhookUrl: null,
     clock: () => t.deps.clock(),
     log: emulator.log,
-    callTimeoutMs: 5000,
+    callTimeoutMs: 8_000,
   });
   t = await createTestApp({ provider });
 });
@@ -143,7 +143,7 @@ test.each(ids)('the app is right about %s [PD-7] [PD-8]', async (id) => {
       simplefin: () => Promise.reject(new Error('This is Plaid alone')),
       today: () => t.deps.clock().toISOString().slice(0, 10),
       passDays: (days) => t.setNow(new Date(t.deps.clock().getTime() + days * DAY_MS).toISOString()),
-      slowAnswerMs: 2000,
+      slowAnswerMs: 500,
     },
     {
       id,

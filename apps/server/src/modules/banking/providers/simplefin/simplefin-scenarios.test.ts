@@ -23,7 +23,7 @@ let itemId: string;
 beforeAll(async () => {
   server = await startTestSimplefin({ clock: () => t.deps.clock() });
   const provider = simplefinProviderAt(server, () => t, {
-    timeoutMs: 5000,
+    timeoutMs: 8_000,
     resolve: toThisMachine,
   });
   t = await createTestApp({ provider });
@@ -239,7 +239,7 @@ test.each(ids)('the app is right about %s [PD-7] [PD-8]', async (id) => {
       plaid: () => Promise.reject(new Error('This is SimpleFIN alone')),
       today: () => t.deps.clock().toISOString().slice(0, 10),
       passDays: (days) => t.setNow(new Date(t.deps.clock().getTime() + days * DAY_MS).toISOString()),
-      slowAnswerMs: 2000,
+      slowAnswerMs: 500,
     },
     {
       id,
