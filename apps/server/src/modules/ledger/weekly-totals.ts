@@ -1,12 +1,11 @@
 import type { Day } from '@oinkly/domain/days';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
+import { forEachPage } from '../../db/in-pages.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/tables/ledger.tables.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
-import { insertInto } from '../../db/writable-table.ts';
 
 /** `changeLedger` calls it at its end; call it earlier only to read the totals. */
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
@@ -14,27 +13,46 @@ export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> 
   if (weeksToSum.size === 0) return;
   const weekStarts = [...weeksToSum].sort();
   weeksToSum.clear();
-  const values = { userId, weekStarts, first: weekStarts[0], last: weekStarts.at(-1) };
-  const rows = await writeChangedTotals(tx, values);
-  for (const row of changedRows.parse(rows)) {
-    const before = { spentCents: row.spent_before, rankedCents: row.ranked_before };
-    changedWeeks.set(row.week_start, {
-      weekStart: row.week_start,
-      before: changedWeeks.get(row.week_start)?.before ?? before,
-      after: { spentCents: row.spent_cents, rankedCents: row.ranked_cents },
+  const rows = await selectChangedTotals(tx, {
+    userId,
+    weekStarts,
+    first: weekStarts[0],
+    last: weekStarts.at(-1),
+  });
+  if (rows.length === 0) return;
+  await writeTotals(tx, userId, rows);
+  for (const row of rows) {
+    const before = { spentCents: Number(row.spentBefore), rankedCents: Number(row.rankedBefore) };
+    changedWeeks.set(row.weekStart, {
+      weekStart: row.weekStart,
+      before: changedWeeks.get(row.weekStart)?.before ?? before,
+      after: { spentCents: Number(row.spentCents), rankedCents: Number(row.rankedCents) },
     });
   }
 }
 
-const writeChangedTotals = preparedQuery<
+/** The driver returns bigints as text. */
+interface ChangedTotal extends Record<string, unknown> {
+  weekStart: Day;
+  spentCents: string;
+  rankedCents: string;
+  purchases: number;
+  spentBefore: string;
+  rankedBefore: string;
+}
+
+/** Not in one statement with the write: on a cluster, it would then send the rows to every server. */
+const selectChangedTotals = preparedQuery<
   { userId: string; weekStarts: Day[]; first: Day | undefined; last: Day | undefined },
-  Record<string, unknown>
+  ChangedTotal
 >(
-  'write_changed_totals',
+  'list_changed_totals',
   (value) =>
     // One read of all days: without statistics, a read per week could become one of all expenses.
     sql`
-    with sums as (
+    select s.week_start::text as "weekStart", s.spent_cents as "spentCents", s.ranked_cents as "rankedCents", s.purchases,
+      coalesce(t.spent_cents, 0) as "spentBefore", coalesce(t.ranked_cents, 0) as "rankedBefore"
+    from (
       select w.week_start, coalesce(e.spent_cents, 0)::bigint as spent_cents, coalesce(e.ranked_cents, 0)::bigint as ranked_cents,
         coalesce(e.purchases, 0)::integer as purchases
       from unnest(${value('weekStarts')}::date[]) as w(week_start) left join (
@@ -45,30 +63,39 @@ const writeChangedTotals = preparedQuery<
           and week_start = any(${value('weekStarts')}::date[])
         group by week_start
       ) e using (week_start)
-    ), changed as (
-      select s.*, coalesce(t.spent_cents, 0) as spent_before, coalesce(t.ranked_cents, 0) as ranked_before
-      from sums s left join weekly_totals t on t.user_id = ${value('userId')} and t.week_start = s.week_start
-      where (s.spent_cents, s.ranked_cents, s.purchases)
-        is distinct from (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
-    ), written as (
-      ${insertInto(weeklyTotals)} (user_id, week_start, spent_cents, ranked_cents, purchases)
-      select ${value('userId')}::uuid, week_start, spent_cents, ranked_cents, purchases from changed
-      on conflict (user_id, week_start) do update set
-        spent_cents = excluded.spent_cents, ranked_cents = excluded.ranked_cents, purchases = excluded.purchases
-    )
-    select week_start::text, spent_cents, ranked_cents, spent_before, ranked_before from changed order by week_start`,
+    ) s left join weekly_totals t on t.user_id = ${value('userId')} and t.week_start = s.week_start
+    where (s.spent_cents, s.ranked_cents, s.purchases)
+      is distinct from (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
+    order by s.week_start`,
 );
 
-const cents = z.coerce.number();
-const changedRows = z.array(
-  z.object({
-    week_start: z.string(),
-    spent_cents: cents,
-    ranked_cents: cents,
-    spent_before: cents,
-    ranked_before: cents,
-  }),
-);
+async function writeTotals(
+  tx: LedgerTransaction,
+  userId: string,
+  rows: readonly ChangedTotal[],
+): Promise<void> {
+  await forEachPage(rows, (page) =>
+    tx
+      .insert(weeklyTotals)
+      .values(
+        page.map(({ weekStart, spentCents, rankedCents, purchases }) => ({
+          userId,
+          weekStart,
+          spentCents: Number(spentCents),
+          rankedCents: Number(rankedCents),
+          purchases,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [weeklyTotals.userId, weeklyTotals.weekStart],
+        set: {
+          spentCents: sql`excluded.spent_cents`,
+          rankedCents: sql`excluded.ranked_cents`,
+          purchases: sql`excluded.purchases`,
+        },
+      }),
+  );
+}
 
 /** Lists them, oldest first, without empty weeks. */
 export async function listWeekTotals(
