@@ -8,11 +8,13 @@ import {
 import { ConfigError } from '../errors/config-error.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import { DistributionError } from '../db/distribution/distribute.ts';
 import { printableError } from '../log/log-errors.ts';
 
 /** Failures whose message is a sentence for the operator. */
 const FOR_PEOPLE = [
   ConfigError,
+  DistributionError,
   DataFolderInUseError,
   DataFolderUnusableError,
   DataFolderVersionError,

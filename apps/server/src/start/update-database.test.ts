@@ -4,6 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError } from '../errors/config-error.ts';
 import { openPool, SILENCE_MS } from '../db/database.ts';
 import { migrate, readAppliedMigrations } from '../db/migrate.ts';
+import { listMisplacedTables } from '../db/distribution/cluster.ts';
+import { distributeTables } from '../db/distribution/distribute.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { QUEUE_SCHEMA_VERSION, readQueueVersion } from '../jobs/queue-schema.ts';
 import { restoreDump } from '../test-support/earlier-version.ts';
@@ -14,6 +16,7 @@ import {
   withNextMigration,
 } from '../test-support/next-migration.ts';
 import { untilWaitingForLocks } from '../test-support/lock-waits.ts';
+import { addCitusDouble } from '../test-support/citus-double.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { updateDatabase } from './update-database.ts';
 
@@ -161,6 +164,25 @@ test('a try whose last part failed is not mistaken for the untouched database [O
   for (const _try of [1, 2, 3]) await expect(update(database, backUp, next)).rejects.toThrow();
   const after = `${newest + 1}.${QUEUE_SCHEMA_VERSION}.1`;
   expect(states).toEqual([`${newest}.0.1`, after, after]);
+});
+
+test('on a cluster, an update places new tables, also if an earlier try stopped before it [OPS-4]', async () => {
+  const database = await currentDatabase();
+  await addCitusDouble(database.db);
+  await distributeTables(database.db, () => undefined);
+  const { $client } = database.db;
+  // As if this version had just added the table.
+  await $client.query("DELETE FROM pg_dist_partition WHERE logicalrelid = 'message_places'::regclass");
+  await $client.query("INSERT INTO interrupted_at VALUES ('message_places')");
+  const backUp = vi.fn(async () => undefined);
+  await expect(update(database, backUp)).rejects.toThrow('The table message_places could not be placed');
+  expect(await listMisplacedTables(database.db)).toEqual(['message_places']);
+  await $client.query('DELETE FROM interrupted_at');
+  await update(database, backUp);
+  expect(await listMisplacedTables(database.db)).toEqual([]);
+  expect(backUp).toHaveBeenCalledTimes(2);
+  await update(database, backUp);
+  expect(backUp).toHaveBeenCalledTimes(2);
 });
 
 test('if the backup fails, nothing is updated [OPS-4]', async () => {

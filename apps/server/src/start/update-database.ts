@@ -2,6 +2,8 @@ import { IDENTITY_SCHEMA_VERSION, readIdentityVersion, type IdentityAdmin } from
 import pg from 'pg';
 import { ConfigError } from '../errors/config-error.ts';
 import { inTransaction, type DatabasePool } from '../db/database.ts';
+import { listMisplacedTables } from '../db/distribution/cluster.ts';
+import { distributeTables } from '../db/distribution/distribute.ts';
 import { ageOfMigrations, migrate, readAppliedMigrations, REFUSED_DATABASE } from '../db/migrate.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { QUEUE_SCHEMA_VERSION, readQueueVersion } from '../jobs/queue-schema.ts';
@@ -21,7 +23,7 @@ const UPDATE_LOCK = 7_246_558;
 
 /**
  * Creates all schemas, or updates them after a backup. Many processes may call it at once: the first one updates, and
- * the others wait. Throws a `ConfigError` if a newer version has updated one, or one from before 0.1.0 wrote them.
+ * the others wait. On a cluster, places new tables. Throws a `DistributionError` if it can't, and a `ConfigError` if a newer version has updated one, or one from before 0.1.0 wrote them.
  */
 export async function updateDatabase(schemas: Schemas): Promise<void> {
   const { db, migrationsFolder, queue, identityDatabaseUrl, identities, backUp } = schemas;
@@ -38,6 +40,8 @@ export async function updateDatabase(schemas: Schemas): Promise<void> {
     if (isOlder && (await hasUsers(db))) await backUp(state);
     // One after the other: if this one fails, the older version can still use the database.
     await migrate(db, migrationsFolder);
+    // On a cluster, a new table of this server would keep the rows of deleted users.
+    if ((await listMisplacedTables(db)).length > 0) await distributeTables(db, () => undefined);
     await queue.open();
     // Also beside another issuer, or every start would be an update.
     if ((await identityVersionAt(identityDatabaseUrl)) > 0) await identities.update();
@@ -58,7 +62,10 @@ async function readState({
     throw new ConfigError(REFUSED_DATABASE.newer);
   }
   const isOlder =
-    age === 'older' || isBetween(queue, QUEUE_SCHEMA_VERSION) || isBetween(identity, IDENTITY_SCHEMA_VERSION);
+    age === 'older' ||
+    isBetween(queue, QUEUE_SCHEMA_VERSION) ||
+    isBetween(identity, IDENTITY_SCHEMA_VERSION) ||
+    (await listMisplacedTables(db)).length > 0;
   return { isOlder, state: [migrations.length, queue, identity].join('.') };
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { distribute as distributeTables } from '../../admin/distribute.ts';
+import { addCitusDouble } from '../../test-support/citus-double.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { distributionColumnOf, TABLE_PLACEMENT } from './table-placement.ts';
 
@@ -10,36 +11,6 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const query = async <Row extends object>(text: string) => (await database.db.$client.query<Row>(text)).rows;
-
-/** The part of Citus that the command uses, with the order that Citus demands. `interrupted_at` fails for one table. */
-async function addCitusDouble(): Promise<void> {
-  await query(`
-    create table interrupted_at (name text);
-    create table pg_dist_partition (logicalrelid regclass primary key, partmethod "char", repmodel "char", colocationid integer, partkey text);
-    create function place(relation regclass, method "char", replication "char", colocation integer, key text) returns void
-    language plpgsql as $$ begin
-      if exists (select from pg_dist_partition where logicalrelid = relation) then raise 'table % is already distributed', relation; end if;
-      if exists (select from interrupted_at where name = relation::text) then raise 'interrupted'; end if;
-      if exists (
-        select from pg_constraint where contype = 'f' and conrelid = relation and confrelid <> relation
-          and confrelid not in (select logicalrelid from pg_dist_partition)
-      ) then raise 'the table that % references must be distributed first', relation; end if;
-      insert into pg_dist_partition values (relation, method, replication, colocation, key);
-    end $$;
-    create function create_distributed_table(table_name regclass, distribution_column text, colocate_with text default 'default')
-    returns void language sql as $$
-      select place(table_name, 'h', 's', case colocate_with when 'none' then 7
-        else (select colocationid from pg_dist_partition where logicalrelid = colocate_with::regclass) end, distribution_column) $$;
-    create function create_reference_table(table_name regclass) returns void language sql as $$
-      select place(table_name, 'n', 't', 1, null) $$;
-    create function truncate_local_data_after_distributing_table(table_name regclass) returns void
-    language plpgsql as $$ begin
-      if exists (
-        select from pg_constraint where contype = 'f' and confrelid = table_name
-          and conrelid not in (select logicalrelid from pg_dist_partition)
-      ) then raise 'a table that references % is not distributed', table_name; end if;
-    end $$`);
-}
 
 const distribute = () => distributeTables({ db: database.checkedDb });
 const places = () =>
@@ -59,8 +30,19 @@ test('without Citus, distribute says what is missing and changes nothing', async
   await expect(distribute()).rejects.toThrow('This database has no Citus. Run "CREATE EXTENSION citus"');
 });
 
+test('without servers, or with one that does not answer, distribute says so and changes nothing', async () => {
+  await addCitusDouble(database.db);
+  await query("insert into lost_servers values ('second.example')");
+  await expect(distribute()).rejects.toThrow(
+    "The server second.example:5432 can't be used: failed to connect to second.example.",
+  );
+  await query('delete from pg_dist_node');
+  await expect(distribute()).rejects.toThrow('This cluster has no server to divide the tables among.');
+  expect(await places()).toEqual([]);
+});
+
 test('distribute places every table, referenced ones first, and a second call changes nothing', async () => {
-  await addCitusDouble();
+  await addCitusDouble(database.db);
   const said = await distribute();
   expect(said).toContain('users: divided by user\n');
   expect(said).toContain('identities: copied to every server\n');
@@ -71,9 +53,12 @@ test('distribute places every table, referenced ones first, and a second call ch
 });
 
 test('distribute continues after an interruption', async () => {
-  await addCitusDouble();
+  await addCitusDouble(database.db);
   await query("insert into interrupted_at values ('expenses')");
-  await expect(distribute()).rejects.toThrow('interrupted');
+  await expect(distribute()).rejects.toMatchObject({
+    message: expect.stringContaining('The table expenses could not be placed: interrupted.'),
+    cause: { cause: { message: 'interrupted' } },
+  });
   const before = await places();
   expect(before.length).toBeGreaterThan(3);
   expect(before.length).toBeLessThan(wanted.length);
@@ -83,7 +68,7 @@ test('distribute continues after an interruption', async () => {
 });
 
 test('distribute names a table that is distributed in another way', async () => {
-  await addCitusDouble();
+  await addCitusDouble(database.db);
   await query(
     "select create_distributed_table('users', 'id', 'none'); select create_reference_table('sessions')",
   );

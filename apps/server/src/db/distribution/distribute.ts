@@ -1,4 +1,5 @@
 import { inTransaction, type DatabasePool } from '../database.ts';
+import { hasCitus, isInPlace, listLostServers, readPlaces, ROOT_TABLE } from './cluster.ts';
 import { distributionColumnOf, placementOf, TABLE_PLACEMENT, type Placement } from './table-placement.ts';
 
 /** Why a database can't be distributed: one sentence for the operator. */
@@ -8,32 +9,57 @@ export class DistributionError extends Error {
 
 type Report = (line: string) => void;
 
-const ROOT = 'users';
-
 /**
  * Places all tables on the servers of a Citus cluster, each in a transaction of its own. Idempotent, so an interrupted
  * call can be repeated. `report` receives a line for each table. Throws a `DistributionError`.
  */
 export async function distributeTables(db: DatabasePool, report: Report): Promise<void> {
+  await requireServers(db);
+  for (const table of await tablesInOrder(db)) {
+    const wanted = placementOf(table) ?? 'coordinator';
+    const places = await readPlaces(db);
+    const wasInPlace = isInPlace(table, places);
+    if (!wasInPlace) {
+      if ((places.get(table)?.placement ?? 'coordinator') !== 'coordinator') throw misplaced(table);
+      await withReason(`The table ${table} could not be placed`, () => placeTable(db, table, wanted));
+    }
+    report(`${table}: ${WORDS[wanted]}${wasInPlace ? ', as before' : ''}`);
+  }
+  for (const table of Object.keys(TABLE_PLACEMENT)) {
+    if (placementOf(table) === 'coordinator') continue;
+    await withReason(`The old rows of ${table} could not be dropped`, () => dropHiddenRows(db, table));
+  }
+}
+
+async function requireServers(db: DatabasePool): Promise<void> {
   if (!(await hasCitus(db))) {
     throw new DistributionError(
       'This database has no Citus. Run "CREATE EXTENSION citus" on every server, add the servers with citus_add_node, and try again.',
     );
   }
-  for (const table of await tablesInOrder(db)) {
-    const wanted = placementOf(table) ?? 'coordinator';
-    const placed = await readPlaces(db);
-    const place = placed.get(table)?.placement ?? 'coordinator';
-    if (place !== wanted) {
-      if (place !== 'coordinator') throw misplaced(table);
-      await placeTable(db, table, wanted);
-    } else if (wanted === 'by-user' && placed.get(table)?.group !== placed.get(ROOT)?.group) {
-      throw misplaced(table);
-    }
-    report(`${table}: ${WORDS[wanted]}${place === wanted ? ', as before' : ''}`);
+  const { rows } = await db.$client.query('SELECT FROM citus_get_active_worker_nodes()');
+  if (rows.length === 0) {
+    throw new DistributionError(
+      'This cluster has no server to divide the tables among. Add the servers with citus_add_node, and try again.',
+    );
   }
-  for (const table of Object.keys(TABLE_PLACEMENT)) {
-    if (placementOf(table) !== 'coordinator') await dropHiddenRows(db, table);
+  const lost = await withReason('The servers could not be asked', () => listLostServers(db));
+  if (lost.length > 0) {
+    const sentences = lost.map(({ address, reason }) => `The server ${address} can't be used: ${reason}.`);
+    throw new DistributionError(
+      `${sentences.join(' ')} It needs the same database and role as here, and must let this server in without a prompt.`,
+    );
+  }
+}
+
+/** Makes a database's refusal a sentence for the operator. */
+async function withReason<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new DistributionError(`${what}: ${error instanceof Error ? error.message : String(error)}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -45,33 +71,7 @@ const WORDS: Record<Placement, string> = {
 
 function misplaced(table: string): DistributionError {
   return new DistributionError(
-    `The table ${table} is already distributed in another way: run undistribute_table('${table}') first.`,
-  );
-}
-
-async function hasCitus({ $client }: DatabasePool): Promise<boolean> {
-  const { rows } = await $client.query("SELECT 1 WHERE to_regclass('pg_dist_partition') IS NOT NULL");
-  return rows.length > 0;
-}
-
-interface Place {
-  placement: Placement;
-  /** Tables of one group keep equal users on one server. */
-  group: number;
-}
-
-/** Where the cluster's catalog says that tables are. */
-async function readPlaces({ $client }: DatabasePool): Promise<Map<string, Place>> {
-  const { rows } = await $client.query<{ table: string; method: string; replication: string; group: number }>(
-    `SELECT logicalrelid::regclass::text AS table, partmethod AS method, repmodel AS replication, colocationid AS group
-     FROM pg_dist_partition`,
-  );
-  return new Map(
-    rows.map(({ table, method, replication, group }) => {
-      // Citus also lists tables of this server that it knows.
-      const placement = method === 'h' ? 'by-user' : replication === 't' ? 'everywhere' : 'coordinator';
-      return [table, { placement, group }];
-    }),
+    `The table ${table} is already distributed in another way. Make a backup, restore it into a database without Citus, and distribute that.`,
   );
 }
 
@@ -88,7 +88,7 @@ async function tablesInOrder({ $client }: DatabasePool): Promise<string[]> {
     for (const { target } of targetsOf.get(table) ?? []) add(target);
     ordered.add(table);
   };
-  for (const table of [ROOT, ...Object.keys(TABLE_PLACEMENT)]) add(table);
+  for (const table of [ROOT_TABLE, ...Object.keys(TABLE_PLACEMENT)]) add(table);
   return [...ordered];
 }
 
@@ -100,7 +100,7 @@ async function placeTable(db: DatabasePool, table: string, placement: Placement)
       await $client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
         table,
         distributionColumnOf(table),
-        table === ROOT ? 'none' : ROOT,
+        table === ROOT_TABLE ? 'none' : ROOT_TABLE,
       ]);
   });
 }
