@@ -31,6 +31,8 @@ const UNAVAILABLE_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
   'timeout exceeded when trying to connect',
+  // A server of a Citus cluster went away.
+  'failure on connection marked as essential',
   NO_ANSWER,
 ];
 

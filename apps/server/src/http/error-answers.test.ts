@@ -29,6 +29,10 @@ test.each([
   ['the database shuts down', failedQuery(Object.assign(new Error('x'), { code: '57P01' }))],
   ['two transactions blocked each other', failedQuery(Object.assign(new Error('x'), { code: '40P01' }))],
   ['no connection comes free', new Error('timeout exceeded when trying to connect')],
+  [
+    'a server of a cluster goes away',
+    failedQuery(new Error('failure on connection marked as essential: 127.0.0.1:5433')),
+  ],
   ['a connection breaks', failedQuery(new Error('Connection terminated unexpectedly'))],
   [
     'a connection breaks while it is written to',

@@ -41,11 +41,12 @@ export const TABLE_PLACEMENT = {
   circle_shares: 'everywhere',
   friend_invites: 'everywhere',
   identities: 'everywhere',
-  login_attempts: 'everywhere',
   map_shares: 'everywhere',
   unsubscribe_tokens: 'everywhere',
   first_sign_up: 'coordinator',
   job_starts: 'coordinator',
+  // A copy everywhere would refuse every login while one server is down.
+  login_attempts: 'coordinator',
   provider_links: 'coordinator',
   provider_requests: 'coordinator',
   push_keys: 'coordinator',
