@@ -41,6 +41,20 @@ test('logs a slow statement once a minute, with its plan and without its values'
   expect(JSON.stringify(fields)).not.toContain('a secret');
 });
 
+test('asks no PostgreSQL before 16 for a plan, which it would refuse in its log', async () => {
+  log.warn.mockClear();
+  const client = await pool.connect();
+  const asked = vi.spyOn(pool, 'query').mockImplementation(() => Promise.resolve({ rows: [] }));
+  await client.query("select pg_sleep(0.05), 'older'");
+  client.release();
+  await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(0);
+  expect(log.warn.mock.calls.map(([fields]) => Object.keys(fields as object))).toEqual([
+    ['durationMs', 'statement'],
+  ]);
+  expect(asked.mock.calls.map(([text]) => text)).toEqual([expect.stringContaining('server_version_num')]);
+  asked.mockRestore();
+});
+
 test('logs a slow statement of a transaction, and no fast one', async () => {
   log.warn.mockClear();
   const client = await pool.connect();

@@ -57,6 +57,11 @@ function textOf(statement: unknown): string | undefined {
 async function planOf(pool: pg.Pool, text: string): Promise<{ plan?: string[]; planError?: string }> {
   if (!HAS_PLAN.test(text)) return {};
   try {
+    // An older one would write an error into its own log.
+    const { rows: able } = await pool.query(
+      "select 1 where current_setting('server_version_num')::integer >= 160000",
+    );
+    if (able.length === 0) return {};
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
     return { plan: rows.map((row) => row['QUERY PLAN']) };
   } catch (error) {
