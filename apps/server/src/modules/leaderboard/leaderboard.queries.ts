@@ -115,7 +115,7 @@ interface BoardValues extends Record<string, unknown> {
   now: string;
 }
 
-// Each part names the users, so that each is read by its key, and on a cluster from their nodes only.
+// Each part names the users outside any OR, so that each is read by its key, and on a cluster from their servers only.
 const selectBoard = preparedQuery<BoardValues, BoardRow>('read_board', (value) => {
   const viewer = sql`${value('viewerId')}::uuid`;
   const users = sql`any(${value('userIds')}::uuid[])`;
@@ -123,8 +123,8 @@ const selectBoard = preparedQuery<BoardValues, BoardRow>('read_board', (value) =
   return sql`
     select u.id as user_id, u.full_name, u.time_zone, u.promised_week::text, b.first_budget_week, b.lowest_first_budget, b.budget_at_start, b.budget_now,
       t.ranked_cents as ranked,
-      ${isActiveOn(sql.raw('u.id'), sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
-      exists (select from weekly_totals where user_id = u.id and user_id >= u.id) as has_data,
+      ${isActiveOn(sql.raw('u.id'), users, sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
+      exists (select from weekly_totals where user_id = u.id and user_id >= u.id and user_id = ${users}) as has_data,
       coalesce(own.weeks_under, 0) as weeks_under, last_week.highlight, r.results
     from users u
     left join (
@@ -141,7 +141,7 @@ const selectBoard = preparedQuery<BoardValues, BoardRow>('read_board', (value) =
       ) as changes
       group by user_id
     ) as b on b.user_id = u.id
-    left join weekly_totals t on t.user_id = u.id and t.week_start = ${week}
+    left join weekly_totals t on t.user_id = u.id and t.user_id = ${users} and t.week_start = ${week}
     left join (
       select user_id, json_agg(json_build_object(
           'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
@@ -166,7 +166,7 @@ const selectBoard = preparedQuery<BoardValues, BoardRow>('read_board', (value) =
     ) as own on own.user_id = u.id
     left join weekly_results last_week
       on last_week.user_id = u.id and last_week.user_id = ${viewer} and last_week.week_start = ${week} - 7
-    where u.id = ${users} and (u.is_on_board or u.id = ${viewer})
+    where u.id = ${users} and case when u.id = ${viewer} then true else u.is_on_board end
   `;
 });
 
