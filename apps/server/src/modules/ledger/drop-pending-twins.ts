@@ -29,7 +29,7 @@ export async function dropPendingTwins(
 ): Promise<void> {
   const dropped: number[] = [];
   const names = new Map<number, string>();
-  for (const alike of Map.groupBy(await listAlike(tx, staged), ({ look }) => look).values()) {
+  for (const alike of Map.groupBy(await listAlike(tx, run.userId, staged), ({ look }) => look).values()) {
     const posted = alike.filter(({ isPending }) => !isPending);
     const isKnown = posted.some(({ storedId }) => storedId !== null);
     const news = posted.filter(({ storedId }) => storedId === null).toSorted((a, b) => b.seq - a.seq);
@@ -57,10 +57,10 @@ export async function dropPendingTwins(
 }
 
 /** Rows that are stored go first. */
-async function listAlike(tx: LedgerTransaction, staged: SQL): Promise<AlikeRow[]> {
+async function listAlike(tx: LedgerTransaction, userId: string, staged: SQL): Promise<AlikeRow[]> {
   const { rows } = await tx.execute<AlikeRow>(sql`
     with reported as (
-      select s.user_id, s.seq, s.transaction_id, a.id as account_id, s.is_pending,
+      select s.seq, s.transaction_id, a.id as account_id, s.is_pending,
         json_build_array(a.id, s.amount_cents, s.currency, s.name, coalesce(s.authorized_on, s.posted_on))::text as look
       from ${staged} and not s.is_removal
     )
@@ -69,7 +69,7 @@ async function listAlike(tx: LedgerTransaction, staged: SQL): Promise<AlikeRow[]
     from reported r
       join (select look from reported group by look having bool_or(is_pending) and not bool_and(is_pending)) both_kinds using (look)
       left join bank_transactions k
-        on k.user_id = r.user_id and k.account_id = r.account_id and k.transaction_id = r.transaction_id
+        on k.user_id = ${userId} and k.account_id = r.account_id and k.transaction_id = r.transaction_id
     order by k.id, r.seq`);
   return rows;
 }
