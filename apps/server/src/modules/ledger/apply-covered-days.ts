@@ -37,7 +37,7 @@ export async function applyCoveredDays(
   await freeReusedIds(tx, run, staged);
   const missing = await listMissing(tx, run, staged);
   if (missing.length === 0) return [];
-  const successors = await inTurns(findSuccessors(missing, await listNew(tx, staged)));
+  const successors = await inTurns(findSuccessors(missing, await listNew(tx, run, staged)));
   await renameTransactions(tx, successors);
   const gone = missing.filter(({ id, isGone, isWithdrawn }) => isGone && !isWithdrawn && !successors.has(id));
   const continued = await continueInKnown(
@@ -72,8 +72,8 @@ async function listTouched(tx: LedgerTransaction, ids: readonly number[]): Promi
     const { rows } = await tx.execute<Explained & Record<string, unknown>>(sql`
       select p.id::float8, p.account_id as "accountId", p.amount_cents::float8 as "amountCents", p.currency, p.day::text,
         p.merchant_key as "merchantKey"
-      from bank_transactions p join expenses e on e.user_id = p.user_id and e.bank_transaction_id = p.id
-      where p.user_id = ${tx.ledger.userId} and p.id = any(${sql.param(page)}::bigint[])
+      from bank_transactions p join expenses e on e.bank_transaction_id = p.id
+      where p.user_id = ${tx.ledger.userId} and e.user_id = ${tx.ledger.userId} and p.id = any(${sql.param(page)}::bigint[])
         and ${isTouched(tx.ledger.userId, 'p', 'e')}`);
     return rows;
   });
@@ -92,8 +92,8 @@ async function listUntouchedPosted(
     const { rows } = await tx.execute<PostedRow & Record<string, unknown>>(sql`
       select k.id::float8, k.account_id as "accountId", k.amount_cents::float8 as "amountCents", k.currency,
         k.posted_on::text as "postedOn", k.merchant_key as "merchantKey", k.transaction_id as "transactionId"
-      from bank_transactions k join expenses e on e.user_id = k.user_id and e.bank_transaction_id = k.id
-      where k.user_id = ${tx.ledger.userId} and k.merchant_key = any(${sql.param(page)}::text[])
+      from bank_transactions k join expenses e on e.bank_transaction_id = k.id
+      where k.user_id = ${tx.ledger.userId} and e.user_id = ${tx.ledger.userId} and k.merchant_key = any(${sql.param(page)}::text[])
         and not k.is_pending and k.removed_at is null and not ${isTouched(tx.ledger.userId, 'k', 'e')}
         and exists (
           select from (select a.id as account_id, s.transaction_id from ${staged} and not s.is_pending) t
@@ -142,7 +142,7 @@ async function listMissing(
       r.removed_at is not null as "isWithdrawn",
       bool_or(case when r.is_pending then c."coversPending"
         else coalesce(r.posted_on between (c.complete ->> 'from')::date and (c.complete ->> 'to')::date, false) end) as "isGone"
-    from bank_accounts a join bank_transactions r on r.user_id = a.user_id and r.account_id = a.id
+    from bank_accounts a join bank_transactions r on r.user_id = ${userId} and r.account_id = a.id
       join c on c."providerAccountId" = a.provider_account_id
         and (r.posted_on between c."from" and c."to" or r.is_pending)
     where a.user_id = ${userId} and a.connection_id = ${connectionId}
@@ -162,7 +162,7 @@ async function listMissing(
 }
 
 /** Lists the reported rows whose ids are new. */
-export async function listNew(tx: LedgerTransaction, staged: SQL): Promise<NewRow[]> {
+export async function listNew(tx: LedgerTransaction, { userId }: StageRef, staged: SQL): Promise<NewRow[]> {
   const { rows } = await tx.execute<NewRow & Record<string, unknown>>(sql`
     select a.id as "accountId", s.transaction_id as "transactionId", s.amount_cents::float8 as "amountCents", s.currency,
       coalesce(s.authorized_on, s.posted_on)::text as day, s.posted_on::text as "postedOn",
@@ -170,7 +170,7 @@ export async function listNew(tx: LedgerTransaction, staged: SQL): Promise<NewRo
     from ${staged} and not s.is_removal
       and not exists (
         select from bank_transactions k
-        where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)
+        where k.user_id = ${userId} and k.account_id = a.id and k.transaction_id = s.transaction_id)
     order by s.seq`);
   return rows;
 }

@@ -2,6 +2,7 @@ import { countedKinds } from '@oinkly/domain/counted-kinds';
 import { MAX_BANK_TRANSACTIONS_PER_USER } from '@oinkly/contract/limits';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { inPages } from '../../db/in-pages.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { applyCoveredDays } from './apply-covered-days.ts';
 import type { CoveredDays } from './bank-changes.ts';
@@ -52,7 +53,7 @@ export async function applyStagedChanges(
   const merchantsOfMissing = await applyCoveredDays(tx, run, staged);
   if (run.covered.length > 0) await dropPendingTwins(tx, run, staged);
   await requireRoom(tx, run, staged, most);
-  const merchantsBefore = await merchantsOf(tx, staged);
+  const merchantsBefore = await merchantsOf(tx, run, staged);
   await touchWeeksBefore(tx, run, staged);
   await withdrawRemoved(tx, run, staged);
   let imported = 0;
@@ -62,7 +63,7 @@ export async function applyStagedChanges(
     imported += await writeExpenses(tx, run, part);
   }
   await withdrawMoneyIn(tx, run, staged);
-  const merchantsAfter = await merchantsOf(tx, staged);
+  const merchantsAfter = await merchantsOf(tx, run, staged);
   if (isLong) await joinAsPlanned(tx);
   const merchants = new Set([
     ...merchantsOfOld,
@@ -83,23 +84,24 @@ export async function addMissingExpenses(
   command: { userId: string; since: string; now: Date },
 ): Promise<ReadonlyMap<string, number>> {
   const { userId, since, now } = command;
-  const { rows } = await tx.execute(sql`
-    with written as (
-      ${insertExpenseOfTransaction(now)}
-      where r.user_id = ${userId} and r.day >= ${since} and r.amount_cents > 0 and r.removed_at is null
-      on conflict do nothing
-      returning bank_transaction_id, is_counted, week_start
-    )
-    select r.connection_id as "connectionId", count(*) filter (where w.is_counted)::integer as added,
-      array_agg(distinct w.week_start::text) as weeks
-    from written w join bank_transactions r on r.user_id = ${userId} and r.id = w.bank_transaction_id
-    group by r.connection_id`);
-  const ofConnections = addedByConnection.parse(rows);
-  touchWeeks(
-    tx,
-    ofConnections.flatMap(({ weeks }) => weeks.map(weekRow)),
-  );
-  return new Map(ofConnections.map(({ connectionId, added }) => [connectionId, added]));
+  const { rows } = await tx.execute<WeekRow & { transactionId: number; isCounted: boolean }>(sql`
+    ${insertExpenseOfTransaction(userId, now)}
+    where r.user_id = ${userId} and r.day >= ${since} and r.amount_cents > 0 and r.removed_at is null
+    on conflict do nothing
+    returning bank_transaction_id::float8 as "transactionId", is_counted as "isCounted", week_start as "weekStart"`);
+  touchWeeks(tx, rows);
+  const counted = rows.filter(({ isCounted }) => isCounted).map(({ transactionId }) => transactionId);
+  const ofConnections = await inPages(counted, async (page) => {
+    const { rows: counts } = await tx.execute<{ connectionId: string; added: number }>(sql`
+      select connection_id as "connectionId", count(*)::integer as added from bank_transactions
+      where user_id = ${userId} and id = any(${sql.param(page)}::bigint[])
+      group by connection_id`);
+    return counts;
+  });
+  const added = new Map<string, number>();
+  for (const { connectionId, added: more } of ofConnections)
+    added.set(connectionId, (added.get(connectionId) ?? 0) + more);
+  return added;
 }
 
 /**
@@ -119,7 +121,7 @@ async function joinAsPlanned(tx: LedgerTransaction): Promise<void> {
 function stagedRowsOf({ userId, connectionId, leaseOwner }: StagedRun): SQL {
   return sql`staged_changes s join bank_accounts a
     on a.user_id = s.user_id and a.provider_account_id = s.provider_account_id and a.connection_id = s.connection_id
-    where s.user_id = ${userId} and s.connection_id = ${connectionId} and s.lease_owner = ${leaseOwner}`;
+    where s.user_id = ${userId} and a.user_id = ${userId} and s.connection_id = ${connectionId} and s.lease_owner = ${leaseOwner}`;
 }
 
 async function dropEarlierVersions(
@@ -159,7 +161,7 @@ const LIKENESSES = [
  */
 async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<string[]> {
   const old = sql`bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
-    where r.user_id = ${run.userId} and a.connection_id = ${run.connectionId}
+    where r.user_id = ${run.userId} and a.user_id = ${run.userId} and a.connection_id = ${run.connectionId}
       and r.connection_id <> a.connection_id and r.removed_at is null`;
   for (const likeness of LIKENESSES) {
     await tx.execute(sql`
@@ -171,10 +173,10 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
         from ${staged} and not s.is_removal
           and not exists (
             select from bank_transactions k
-            where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)
+            where k.user_id = ${run.userId} and k.account_id = a.id and k.transaction_id = s.transaction_id)
           and not exists (
             select from bank_transactions k
-            where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.pending_transaction_id)
+            where k.user_id = ${run.userId} and k.account_id = a.id and k.transaction_id = s.pending_transaction_id)
       )
       ${update(bankTransactions)} r set transaction_id = t.transaction_id, connection_id = ${run.connectionId}
       from (select *, row_number() over (partition by account_id, ${likeness} order by id) as nth from old) o
@@ -219,15 +221,16 @@ async function requireRoom(tx: LedgerTransaction, run: StagedRun, staged: SQL, m
     select count(*)::integer as added from ${staged} and not s.is_removal
       and not exists (
         select from bank_transactions k
-        where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)`);
+        where k.user_id = ${run.userId} and k.account_id = a.id and k.transaction_id = s.transaction_id)`);
   if ((rows[0]?.added ?? 0) > room) throw new AppError('TOO_MANY_TRANSACTIONS');
 }
 
-async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]> {
+async function merchantsOf(tx: LedgerTransaction, { userId }: StagedRun, staged: SQL): Promise<string[]> {
   const { rows } = await tx.execute(sql`
     select distinct r.merchant_key
-    from bank_transactions r join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
-      on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id`);
+    from bank_transactions r join (select a.id as account_id, s.transaction_id from ${staged}) t
+      on r.account_id = t.account_id and r.transaction_id = t.transaction_id
+    where r.user_id = ${userId}`);
   return merchantRows.parse(rows).map((row) => row.merchant_key);
 }
 
@@ -240,8 +243,9 @@ async function touchWeeksBefore(tx: LedgerTransaction, run: StagedRun, staged: S
     select distinct e.week_start::text as "weekStart" from expenses e
     where e.user_id = ${run.userId} and e.bank_transaction_id = any(array(
       select r.id from bank_transactions r
-        join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
-          on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id))`);
+        join (select a.id as account_id, s.transaction_id from ${staged}) t
+          on r.account_id = t.account_id and r.transaction_id = t.transaction_id
+      where r.user_id = ${run.userId}))`);
   touchWeeks(tx, rows);
 }
 
@@ -249,9 +253,9 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
   await withdrawSelected(
     tx,
     sql`select r.id from bank_transactions r
-      join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
-        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      where r.removed_at is null`,
+      join (select a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
+        on r.account_id = t.account_id and r.transaction_id = t.transaction_id
+      where r.user_id = ${run.userId} and r.removed_at is null`,
     run.now,
   );
 }
@@ -289,12 +293,11 @@ async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: 
 }
 
 async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<number> {
-  return countImported(
-    tx,
-    sql`${insertExpenseOfTransaction(run.now)}
+  const { rows } = await tx.execute<WeekRow & { isImported: boolean }>(sql`
+    ${insertExpenseOfTransaction(run.userId, run.now)}
       join (select s.user_id, a.id as account_id, s.transaction_id, s.seq from ${staged} and not s.is_removal) t
         on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      where r.amount_cents > 0
+      where r.user_id = ${run.userId} and r.amount_cents > 0
       order by t.seq
       on conflict (user_id, bank_transaction_id) do update set
         name = case when 'name' = any(e.edited_fields) then e.name else excluded.name end,
@@ -310,8 +313,10 @@ async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL)
       where e.withdrawn_at is not null
         or (e.name, e.amount_cents, e.day, e.category, e.currency, e.is_pending, e.kind, e.counts_by_kind, e.bank_amount_cents)
           is distinct from (excluded.name, excluded.amount_cents, excluded.day, excluded.category, excluded.currency,
-            excluded.is_pending, excluded.kind, excluded.counts_by_kind, excluded.bank_amount_cents)`,
-  );
+            excluded.is_pending, excluded.kind, excluded.counts_by_kind, excluded.bank_amount_cents)
+      returning xmax = 0 and is_counted as "isImported", week_start as "weekStart"`);
+  touchWeeks(tx, rows);
+  return rows.filter(({ isImported }) => isImported).length;
 }
 
 async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
@@ -319,18 +324,19 @@ async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQ
     ${update(expenses)} e set withdrawn_at = ${run.now.toISOString()}
     where e.user_id = ${run.userId} and e.withdrawn_at is null and e.bank_transaction_id = any(array(
       select r.id from bank_transactions r
-        join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
-          on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      where r.amount_cents <= 0))
+        join (select a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
+          on r.account_id = t.account_id and r.transaction_id = t.transaction_id
+      where r.user_id = ${run.userId} and r.amount_cents <= 0))
     returning e.week_start as "weekStart"`);
   touchWeeks(tx, rows);
 }
 
 /**
  * Inserts from transactions `r`; the caller adds selection and conflict. A rule sets fields of a new expense
- * as if edited; an update on conflict sees the bank's values.
+ * as if edited; an update on conflict sees the bank's values. On a cluster, the user's server does all of it, because each table names
+ * the user, the inserted user is a column, and no WITH surrounds it.
  */
-function insertExpenseOfTransaction(now: Date): SQL {
+function insertExpenseOfTransaction(userId: string, now: Date): SQL {
   const [withFixedBills, without] = [true, false].map(
     (setting) => sql`${sql.param(countedKinds(setting))}::text[]`,
   );
@@ -344,27 +350,11 @@ function insertExpenseOfTransaction(now: Date): SQL {
       array_remove(array[case when m.name is not null then 'name' end, case when m.category is not null then 'category' end], null),
       array_remove(array[case when m.name is not null then 'name' end, case when m.category is not null then 'category' end,
         case when m.is_counted is not null then 'countedByHand' end], null)
-    from bank_transactions r join users u on u.id = r.user_id
-      left join rules m on m.user_id = r.user_id and m.merchant_key = r.merchant_key
-        and not exists (select from expenses x where x.user_id = r.user_id and x.bank_transaction_id = r.id)`;
-}
-
-async function countImported(tx: LedgerTransaction, insertExpenses: SQL): Promise<number> {
-  const { rows } = await tx.execute(sql`
-    with written as (${insertExpenses} returning xmax = 0 as is_new, is_counted, week_start)
-    select count(*) filter (where is_new and is_counted)::integer as imported,
-      array(select distinct week_start::text from written) as weeks
-    from written`);
-  const [{ imported, weeks }] = importedCount.parse(rows);
-  touchWeeks(tx, weeks.map(weekRow));
-  return imported;
+    from bank_transactions r join users u on u.id = r.user_id and u.id = ${userId}
+      left join rules m on m.user_id = r.user_id and m.user_id = ${userId} and m.merchant_key = r.merchant_key
+        and not exists (select from expenses x where x.user_id = ${userId} and x.bank_transaction_id = r.id)`;
 }
 
 type WeekRow = { weekStart: string };
-const weekRow = (weekStart: string): WeekRow => ({ weekStart });
 
-const importedCount = z.tuple([z.object({ imported: z.number(), weeks: z.array(z.string()) })]);
-const addedByConnection = z.array(
-  z.object({ connectionId: z.string(), added: z.number(), weeks: z.array(z.string()) }),
-);
 const merchantRows = z.array(z.object({ merchant_key: z.string() }));

@@ -1,5 +1,5 @@
+import type { Day } from '@oinkly/domain/days';
 import { count, eq, sql, type SQL } from 'drizzle-orm';
-import { z } from 'zod';
 import { inPages } from '../../db/in-pages.ts';
 import { bankTransactions, expenses } from '../../db/tables/ledger.tables.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -29,26 +29,18 @@ export async function withdrawTransactions(
   tx.ledger.hasWithdrawn = true;
   const merchantsOfPages = await inPages(ids, async (page) => {
     const isOfPage = sql`any(${sql.param(page)}::bigint[])`;
-    const { rows } = await tx.execute(sql`
-      with removed as (
-        ${update(bankTransactions)} set removed_at = ${now.toISOString()}
-        where user_id = ${userId} and id = ${isOfPage}
-        returning merchant_key
-      ), withdrawn as (
-        ${update(expenses)} set withdrawn_at = ${now.toISOString()}
-        where user_id = ${userId} and bank_transaction_id = ${isOfPage}
-        returning week_start
-      )
-      select array(select distinct merchant_key from removed) as merchants,
-        array(select distinct week_start::text from withdrawn) as weeks`);
-    const [{ merchants, weeks }] = withdrawnRows.parse(rows);
-    touchWeeks(
-      tx,
-      weeks.map((weekStart) => ({ weekStart })),
-    );
-    return merchants;
+    const { rows: removed } = await tx.execute<{ merchantKey: string }>(sql`
+      ${update(bankTransactions)} set removed_at = ${now.toISOString()}
+      where user_id = ${userId} and id = ${isOfPage}
+      returning merchant_key as "merchantKey"`);
+    const { rows: withdrawn } = await tx.execute<{ weekStart: Day }>(sql`
+      ${update(expenses)} set withdrawn_at = ${now.toISOString()}
+      where user_id = ${userId} and bank_transaction_id = ${isOfPage}
+      returning week_start as "weekStart"`);
+    touchWeeks(tx, withdrawn);
+    return removed;
   });
-  return [...new Set(merchantsOfPages)];
+  return [...new Set(merchantsOfPages.map(({ merchantKey }) => merchantKey))];
 }
 
 /** Withdraws the transactions whose `id` a query selects, like `withdrawTransactions`. */
@@ -63,8 +55,6 @@ export async function withdrawSelected(tx: LedgerTransaction, selectIds: SQL, no
   );
 }
 
-const withdrawnRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);
-
 /** Withdraws a connection's transactions with their expenses. Returns the merchants. */
 export async function withdrawConnection(
   tx: LedgerTransaction,
@@ -74,7 +64,7 @@ export async function withdrawConnection(
   return withdrawSelected(
     tx,
     sql`select r.id from bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
-      where a.user_id = ${userId} and a.connection_id = ${connectionId}`,
+      where r.user_id = ${userId} and a.user_id = ${userId} and a.connection_id = ${connectionId}`,
     now,
   );
 }

@@ -17,7 +17,7 @@ export async function continueRemoved(
 ): Promise<void> {
   const removed = await listRemoved(tx, run, staged);
   if (removed.length === 0) return;
-  const unlinked = await listNew(tx, sql`${staged} and s.pending_transaction_id is null`);
+  const unlinked = await listNew(tx, run, sql`${staged} and s.pending_transaction_id is null`);
   await renameTransactions(tx, findUnlinkedSuccessors(removed, unlinked));
 }
 

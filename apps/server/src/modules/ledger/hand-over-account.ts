@@ -182,18 +182,16 @@ async function countRows(tx: LedgerTransaction, accountIds: readonly string[]): 
 
 async function moveRows(tx: LedgerTransaction, rows: readonly HandedRow[]): Promise<void> {
   const { userId } = tx.ledger;
+  const handed = sql`json_to_recordset(${JSON.stringify(rows)}::json) as n(id bigint, "accountId" uuid, "transactionId" text,
+    "connectionId" uuid, "postedOn" date, "authorizedOn" date, "isPending" boolean)`;
   await tx.execute(sql`
-    with moved as (
-      ${update(bankTransactions)} r set account_id = n."accountId", transaction_id = n."transactionId",
-        connection_id = n."connectionId", posted_on = n."postedOn", authorized_on = n."authorizedOn",
-        is_pending = n."isPending"
-      from json_to_recordset(${JSON.stringify(rows)}::json) as n(id bigint, "accountId" uuid, "transactionId" text,
-        "connectionId" uuid, "postedOn" date, "authorizedOn" date, "isPending" boolean)
-      where r.user_id = ${userId} and r.id = n.id
-      returning r.id, r.is_pending
-    )
-    ${update(expenses)} e set is_pending = moved.is_pending from moved
-    where e.user_id = ${userId} and e.bank_transaction_id = moved.id and e.is_pending <> moved.is_pending`);
+    ${update(bankTransactions)} r set account_id = n."accountId", transaction_id = n."transactionId",
+      connection_id = n."connectionId", posted_on = n."postedOn", authorized_on = n."authorizedOn",
+      is_pending = n."isPending"
+    from ${handed} where r.user_id = ${userId} and r.id = n.id`);
+  await tx.execute(sql`
+    ${update(expenses)} e set is_pending = n."isPending"
+    from ${handed} where e.user_id = ${userId} and e.bank_transaction_id = n.id and e.is_pending <> n."isPending"`);
 }
 
 async function listRows(tx: LedgerTransaction, accountIds: readonly string[]): Promise<HandedRow[]> {
@@ -202,7 +200,7 @@ async function listRows(tx: LedgerTransaction, accountIds: readonly string[]): P
       r.amount_cents::float8 as "amountCents", r.currency, r.posted_on::text as "postedOn",
       r.authorized_on::text as "authorizedOn", r.is_pending as "isPending",
       ${isTouched(tx.ledger.userId, 'r', 'e')} as "isTouched"
-    from bank_transactions r left join expenses e on e.user_id = r.user_id and e.bank_transaction_id = r.id
+    from bank_transactions r left join expenses e on e.user_id = ${tx.ledger.userId} and e.bank_transaction_id = r.id
     where r.user_id = ${tx.ledger.userId} and r.account_id = any(${uuids(accountIds)}) and r.removed_at is null
     order by r.posted_on, r.id`);
   return rows;

@@ -1,5 +1,5 @@
+import type { Day } from '@oinkly/domain/days';
 import { sql, type SQL } from 'drizzle-orm';
-import { z } from 'zod';
 import { forEachPage, inPages } from '../../db/in-pages.ts';
 import { withdrawTransactions } from './bank-transactions.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
@@ -37,27 +37,19 @@ export async function releaseTransactionsOf(
   const { userId } = tx.ledger;
   const merchantsOfPages = await inPages(await listIds(tx, accountIds, sql`is_held`), async (page) => {
     const ids = sql`${sql.param(page)}::bigint[]`;
-    const { rows } = await tx.execute(sql`
-      with released as (
-        ${update(bankTransactions)} set is_held = false, removed_at = null
-        where user_id = ${userId} and id = any(${ids})
-        returning id, amount_cents, merchant_key
-      ), counted as (
-        ${update(expenses)} e set withdrawn_at = null from released
-        where e.user_id = ${userId} and e.bank_transaction_id = any(${ids}) and e.bank_transaction_id = released.id
-          and released.amount_cents > 0
-        returning e.week_start
-      )
-      select array(select distinct merchant_key from released) as merchants,
-        array(select distinct week_start::text from counted) as weeks`);
-    const [{ merchants, weeks }] = releasedRows.parse(rows);
-    touchWeeks(
-      tx,
-      weeks.map((weekStart) => ({ weekStart })),
-    );
-    return merchants;
+    const { rows: released } = await tx.execute<{ merchantKey: string }>(sql`
+      ${update(bankTransactions)} set is_held = false, removed_at = null
+      where user_id = ${userId} and id = any(${ids})
+      returning merchant_key as "merchantKey"`);
+    const { rows: counted } = await tx.execute<{ weekStart: Day }>(sql`
+      ${update(expenses)} e set withdrawn_at = null from bank_transactions r
+      where e.user_id = ${userId} and r.user_id = ${userId} and r.id = any(${ids}) and e.bank_transaction_id = r.id
+        and r.amount_cents > 0
+      returning e.week_start as "weekStart"`);
+    touchWeeks(tx, counted);
+    return released;
   });
-  return [...new Set(merchantsOfPages)];
+  return [...new Set(merchantsOfPages.map(({ merchantKey }) => merchantKey))];
 }
 
 async function listIds(
@@ -74,5 +66,3 @@ async function listIds(
 export function uuids(ids: readonly string[]): SQL {
   return sql`${sql.param(ids)}::uuid[]`;
 }
-
-const releasedRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);

@@ -74,19 +74,13 @@ export async function deleteImportedRows(
   userId: string,
   importId: string,
 ): Promise<number> {
-  const deleted = tx
-    .$with('deleted')
-    .as(
-      tx
-        .delete(expenses)
-        .where(isUndoneWithImport(userId, importId))
-        .returning({ weekStart: expenses.weekStart }),
-    );
+  const isUndone = isUndoneWithImport(userId, importId);
   const weeks = await tx
-    .with(deleted)
-    .select({ weekStart: deleted.weekStart, rows: count() })
-    .from(deleted)
-    .groupBy(deleted.weekStart);
+    .select({ weekStart: expenses.weekStart, rows: count() })
+    .from(expenses)
+    .where(isUndone)
+    .groupBy(expenses.weekStart);
+  await tx.delete(expenses).where(isUndone);
   touchWeeks(tx, weeks);
   return weeks.reduce((sum, { rows }) => sum + rows, 0);
 }

@@ -182,7 +182,7 @@ export async function merchantsOfExpenses(
     .from(expenses)
     .innerJoin(
       bankTransactions,
-      and(eq(bankTransactions.userId, expenses.userId), eq(bankTransactions.id, expenses.bankTransactionId)),
+      and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, expenses.bankTransactionId)),
     )
     .where(and(eq(expenses.userId, userId), isOneOf(expenses.id, expenseIds)));
   return rows.map((row) => row.merchantKey);
@@ -280,10 +280,7 @@ export async function expensesMatchedWith(
       .from(refundMatches)
       .innerJoin(
         bankTransactions,
-        and(
-          eq(bankTransactions.userId, refundMatches.userId),
-          eq(bankTransactions.id, refundMatches.refundTransactionId),
-        ),
+        and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, refundMatches.refundTransactionId)),
       )
       .where(and(eq(refundMatches.userId, userId), isOneOf(bankTransactions.merchantKey, page))),
   );
@@ -323,7 +320,7 @@ export async function dropMatchesOfFormerRefunds(db: Database, userId: string): 
     .from(bankTransactions)
     .where(
       and(
-        eq(bankTransactions.userId, refundMatches.userId),
+        eq(bankTransactions.userId, userId),
         eq(bankTransactions.id, refundMatches.refundTransactionId),
         isRefund,
         or(eq(bankTransactions.currency, 'USD'), eq(refundMatches.isByHand, true)),
