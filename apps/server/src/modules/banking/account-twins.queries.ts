@@ -34,11 +34,8 @@ export async function listOpenTwins(db: Database, userId: string): Promise<OpenT
   return db
     .select({ twin: twinColumns(userId), older, younger })
     .from(accountTwins)
-    .innerJoin(older, and(eq(older.userId, accountTwins.userId), eq(older.id, accountTwins.olderAccountId)))
-    .innerJoin(
-      younger,
-      and(eq(younger.userId, accountTwins.userId), eq(younger.id, accountTwins.youngerAccountId)),
-    )
+    .innerJoin(older, and(eq(older.userId, userId), eq(older.id, accountTwins.olderAccountId)))
+    .innerJoin(younger, and(eq(younger.userId, userId), eq(younger.id, accountTwins.youngerAccountId)))
     .where(and(eq(accountTwins.userId, userId), isNull(accountTwins.choice)))
     .orderBy(asc(accountTwins.noticedAt), asc(accountTwins.id));
 }
@@ -52,11 +49,8 @@ export async function listTwinsOfYounger(
   return db
     .select({ twin: twinColumns(userId), isOlderConnected: sql<boolean>`${older.connectionId} is not null` })
     .from(accountTwins)
-    .innerJoin(older, and(eq(older.userId, accountTwins.userId), eq(older.id, accountTwins.olderAccountId)))
-    .innerJoin(
-      younger,
-      and(eq(younger.userId, accountTwins.userId), eq(younger.id, accountTwins.youngerAccountId)),
-    )
+    .innerJoin(older, and(eq(older.userId, userId), eq(older.id, accountTwins.olderAccountId)))
+    .innerJoin(younger, and(eq(younger.userId, userId), eq(younger.id, accountTwins.youngerAccountId)))
     .where(
       and(
         eq(accountTwins.userId, userId),
@@ -86,10 +80,7 @@ export async function listAccountsByAge(
   return db
     .select({ account: bankAccounts, linkedAt: connections.createdAt })
     .from(bankAccounts)
-    .leftJoin(
-      connections,
-      and(eq(connections.userId, bankAccounts.userId), eq(connections.id, bankAccounts.connectionId)),
-    )
+    .leftJoin(connections, and(eq(connections.userId, userId), eq(connections.id, bankAccounts.connectionId)))
     .where(and(eq(bankAccounts.userId, userId), isNull(bankAccounts.replacedAt)))
     .orderBy(sql`${connections.createdAt} nulls first`, asc(bankAccounts.id));
 }
@@ -144,7 +135,7 @@ export async function listOpenTwinsOf(
     .innerJoin(
       bankAccounts,
       and(
-        eq(bankAccounts.userId, accountTwins.userId),
+        eq(bankAccounts.userId, userId),
         or(
           eq(bankAccounts.id, accountTwins.olderAccountId),
           eq(bankAccounts.id, accountTwins.youngerAccountId),

@@ -61,7 +61,7 @@ export async function listWaitingRuns(
     .from(syncRuns)
     .innerJoin(
       connections,
-      and(eq(connections.userId, syncRuns.userId), eq(connections.id, syncRuns.connectionId)),
+      and(eq(connections.userId, ref.userId), eq(connections.id, syncRuns.connectionId)),
     )
     .where(
       and(

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, gte, lt, ne, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, gte, lt, ne, type Placeholder } from 'drizzle-orm';
 import { readDatabaseClock, type Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { identities, loginAttempts, sessions } from '../../db/tables/identity.tables.ts';
@@ -145,17 +145,17 @@ const selectSession = preparedQuery<SessionValues, FoundSession>('find_session',
 
 const selectSessionOfUser = preparedQuery<SessionValues & { userId: string }, FoundSession>(
   'find_session_of_user',
-  (value, db) => activeSessions(db, value, eq(sessions.userId, value('userId'))),
+  (value, db) => activeSessions(db, value, value('userId')),
 );
 
-function activeSessions(db: Database, value: ValueOf, isOfUser?: SQL) {
+function activeSessions(db: Database, value: ValueOf, userId?: Placeholder) {
   return db
     .select({ session: activeSession, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        isOfUser,
+        userId && and(eq(sessions.userId, userId), eq(users.id, userId)),
         eq(sessions.tokenHash, value('tokenHash')),
         gt(sessions.createdAt, value('begunAfter')),
         gt(sessions.lastSeenAt, value('usedAfter')),

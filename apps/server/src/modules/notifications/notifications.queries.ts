@@ -205,7 +205,7 @@ export async function listNotificationRows(
   userId: string,
   limit?: number,
 ): Promise<NotificationRow[]> {
-  const query = selectNotifications(db)
+  const query = selectNotifications(db, userId)
     .where(and(eq(notifications.userId, userId), isShown(hasGuests)))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .$dynamic();
@@ -217,7 +217,7 @@ export async function findNotification(
   userId: string,
   id: number,
 ): Promise<NotificationRow | undefined> {
-  const rows = await selectNotifications(db).where(
+  const rows = await selectNotifications(db, userId).where(
     and(eq(notifications.userId, userId), eq(notifications.id, id), isShown(hasGuests)),
   );
   return (await withFriendNames(db, rows))[0];
@@ -268,7 +268,7 @@ function isShown(hasGuests: boolean | Placeholder): SQL {
   return sql`(${event}->>'isGuest' is null or (${guestId} is not null and ${hasGuests}::boolean))`;
 }
 
-function selectNotifications(db: Database) {
+function selectNotifications(db: Database, userId: string) {
   return db
     .select({
       id: notifications.id,
@@ -282,9 +282,9 @@ function selectNotifications(db: Database) {
     .from(notifications)
     .leftJoin(
       connections,
-      and(eq(connections.userId, notifications.userId), eq(connections.id, notifications.connectionId)),
+      and(eq(connections.userId, userId), eq(connections.id, notifications.connectionId)),
     )
-    .leftJoin(guests, and(eq(guests.userId, notifications.userId), eq(guests.id, notifications.guestId)));
+    .leftJoin(guests, and(eq(guests.userId, userId), eq(guests.id, notifications.guestId)));
 }
 
 async function withFriendNames(

@@ -17,7 +17,7 @@ export async function findToken(
     .innerJoin(users, eq(users.id, personalTokens.userId))
     .where(
       and(
-        userId === null ? undefined : eq(personalTokens.userId, userId),
+        userId === null ? undefined : and(eq(personalTokens.userId, userId), eq(users.id, userId)),
         eq(personalTokens.tokenHash, tokenHash),
         gt(personalTokens.expiresAt, now),
       ),
