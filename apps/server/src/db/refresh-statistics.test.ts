@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addCitusDouble } from '../test-support/citus-double.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
 import { refreshStatistics } from './refresh-statistics.ts';
 import { users } from './tables/users.tables.ts';
@@ -37,4 +38,14 @@ test('a few rows, or a small share of a table, leave its statistics as they are'
   await refreshStatistics(database.checkedDb, [users], 1_200);
   await refreshStatistics(database.checkedDb, [users], 10);
   expect(await estimatedUsers()).toBe(8_000);
+});
+
+test('on a cluster, a table is analyzed once an hour', async () => {
+  await addCitusDouble(database.db);
+  await addUsers(2_000);
+  await refreshStatistics(database.checkedDb, [users], 2_000);
+  expect(await estimatedUsers()).toBe(2_000);
+  await addUsers(20_000);
+  await refreshStatistics(database.checkedDb, [users], 20_000);
+  expect(await estimatedUsers()).toBe(2_000);
 });

@@ -7,8 +7,8 @@ const STALE_SHARE = 0.2;
 const FEW_ROWS = 1_000;
 
 /**
- * Does nothing on a cluster, or unless `rowCount` is a large share of a table. PostgreSQL itself takes minutes, and until then
- * plans for an almost empty table.
+ * Does nothing unless `rowCount` is a large share of a table. PostgreSQL itself takes minutes, and until then plans for an almost empty
+ * table. On a cluster, the coordinator doesn't know that share, and each server is asked: once an hour has to do.
  */
 export async function refreshStatistics(
   db: Database,
@@ -17,10 +17,14 @@ export async function refreshStatistics(
 ): Promise<void> {
   if (rowCount < FEW_ROWS) return;
   for (const table of tables) {
-    const { rows } = await db.execute(sql`
-      select from pg_class where oid = ${getTableName(table)}::regclass and reltuples * ${STALE_SHARE} < ${rowCount}
-        and not exists (select from pg_extension where extname = 'citus')`);
+    const { rows } = await db.execute<{ isCluster: boolean }>(sql`
+      select to_regclass('pg_dist_node') is not null as "isCluster"
+      from pg_class left join pg_stat_user_tables on relid = oid
+      where oid = ${getTableName(table)}::regclass and reltuples * ${STALE_SHARE} < ${rowCount}
+        and (to_regclass('pg_dist_node') is null or last_analyze is null or last_analyze < now() - interval '1 hour')`);
+    const [stale] = rows;
+    if (!stale) continue;
     // VACUUM also marks pages for index-only scans.
-    if (rows.length > 0) await db.execute(sql`vacuum (analyze) ${table}`);
+    await db.execute(stale.isCluster ? sql`analyze ${table}` : sql`vacuum (analyze) ${table}`);
   }
 }
