@@ -20,6 +20,8 @@ const leaderboardEntry = z.object({
   joinsWith: z.enum(JOINING_EXPENSES).nullable(),
 });
 
+const unreachableFriend = z.object({ userId: z.string(), name: z.string() });
+
 /** Who kept which of the last closed weeks (PD-76): no amounts and no ranks. */
 export const keptWeeks = z.object({
   /** Mondays, oldest first. */
@@ -64,6 +66,8 @@ export const leaderboardEndpoints = {
     access: 'user',
     response: z.object({
       leaderboard: z.array(leaderboardEntry),
+      /** Friends whose data can't be read now, because their database server is down; absent without any. */
+      unreachable: z.array(unreachableFriend).optional(),
       /** Null if the viewer sees ranks, or has no friends on the board. */
       kept: keptWeeks.nullable(),
       /** The Monday of the week that the viewer is asked to promise; null if there is none (PD-106). */
@@ -83,5 +87,6 @@ export const leaderboardEndpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
+export type UnreachableFriend = z.output<typeof unreachableFriend>;
 export type KeptWeeks = z.output<typeof keptWeeks>;
 export type LastWeek = z.output<typeof lastWeek>;

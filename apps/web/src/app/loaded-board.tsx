@@ -29,6 +29,7 @@ export function LoadedBoard({
     <LeaderboardSection
       entries={board.data.leaderboard}
       kept={board.data.kept}
+      unreachable={board.data.unreachable}
       user={user}
       goalCents={week?.budgetCents ?? null}
       spentThisWeekCents={week?.spentCents ?? 0}

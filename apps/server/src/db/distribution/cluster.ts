@@ -1,4 +1,4 @@
-import { inTransaction, type DatabasePool } from '../database.ts';
+import { inTransaction, type Database, type DatabasePool } from '../database.ts';
 import { placementOf, TABLE_PLACEMENT, type Placement } from './table-placement.ts';
 
 /* What the catalog of a Citus cluster says. */
@@ -16,7 +16,7 @@ export interface Place {
   group: number;
 }
 
-export async function hasCitus({ $client }: DatabasePool): Promise<boolean> {
+export async function hasCitus({ $client }: Database): Promise<boolean> {
   const { rows } = await $client.query("SELECT 1 WHERE to_regclass('pg_dist_node') IS NOT NULL");
   return rows.length > 0;
 }

@@ -6,6 +6,8 @@ import { buildApp } from '../../app.ts';
 import { openPool } from '../../db/database.ts';
 import type { AppDeps } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { addCitusDouble } from '../../test-support/citus-double.ts';
+import { loseServerOf } from '../../test-support/lost-server.ts';
 import { fakeSite } from '../../test-support/fake-site.ts';
 
 let fake: Awaited<ReturnType<typeof fakeSite>>;
@@ -176,4 +178,17 @@ test('after a failed read the page comes without data', async () => {
   await broken.close();
   expect(page.statusCode).toBe(200);
   expect(viewIn(page.body)).toBeNull();
+});
+
+test('the page of a user with a friend whose server is lost carries the board', async () => {
+  const { code } = (await ana.send({ url: '/api/invite' })).json<{ code: string }>();
+  const bo = await aUser('Bo');
+  await bo.send({ method: 'POST', url: `/api/invites/${code}/accept` });
+  await addCitusDouble(t.database.db);
+  const find = loseServerOf(bo.id, t.deps.db.$client);
+  const view = viewIn((await open(ana)).body);
+  find();
+  await t.database.db.$client.query('drop table pg_dist_node');
+  const board = view?.answers.find(({ url }) => url === '/api/leaderboard')?.body;
+  expect(board).toMatchObject({ unreachable: [{ userId: bo.id, name: 'A friend' }] });
 });

@@ -45,7 +45,7 @@ export async function readGuestMarks(
   const week = weekStartOf(today);
   const resultsFrom = addDays(week, -7 * RESULTS_READ);
   const users = inviter.isOnBoard
-    ? await listBoardUsers(db, inviter.id, [], { week, resultsFrom, today, now: clock() })
+    ? await listBoardUsers(db, inviter.id, [inviter.id], { week, resultsFrom, today, now: clock() })
     : [];
   const all = await listGuests(db, inviter.id, resultsFrom);
   const guests = inviter.isOnBoard ? all : all.filter(({ id }) => id === guestId);
@@ -62,7 +62,12 @@ export async function readCircleMarks(
   const today = todayOf(user, clock);
   const week = weekStartOf(today);
   const resultsFrom = addDays(week, -7 * RESULTS_READ);
-  const users = await listBoardUsers(db, user.id, friendIds, { week, resultsFrom, today, now: clock() });
+  const users = await listBoardUsers(db, user.id, [user.id, ...friendIds], {
+    week,
+    resultsFrom,
+    today,
+    now: clock(),
+  });
   const kept = await readMarks(db, { users, guests, currentId: user.id, today });
   return {
     weekStarts: kept.weekStarts,
@@ -89,7 +94,7 @@ export async function readKeptWeeks(
   from: Day,
 ): Promise<Map<string, Keeper>> {
   const today = todayOf(viewer, clock);
-  const users = await listBoardUsers(db, viewer.id, friendIds, {
+  const users = await listBoardUsers(db, viewer.id, [viewer.id, ...friendIds], {
     // Later than any zone's week, so that it leaves out no closed one.
     week: addDays(weekStartOf(today), 14),
     resultsFrom: from,
@@ -119,7 +124,7 @@ export async function listWithinBudget(
   week: Day,
 ): Promise<string[]> {
   const closed = await readKeptWeeks({ db, clock }, viewer, friendIds, week);
-  const users = await listBoardUsers(db, viewer.id, friendIds, {
+  const users = await listBoardUsers(db, viewer.id, [viewer.id, ...friendIds], {
     week,
     resultsFrom: week,
     today: weekEndOf(week),

@@ -49,23 +49,38 @@ const selectFriendIds = preparedQuery<{ userId: string }, { friend_id: string }>
   (value) => sql`select friend_id from friendships where user_id = ${value('userId')}`,
 );
 
+/** Returns the names that the viewer was last sent of friends, from the viewer's own rows. */
+export async function listNamesLastSent(
+  db: Database,
+  viewerId: string,
+  friendIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { rows } = await db.execute<{ userId: string; name: string | null }>(sql`
+    select friend_id as "userId", (seen #>> '{getLeaderboard,json}')::jsonb #>> '{leaderboard,0,name}' as name
+    from friendships where user_id = ${viewerId} and friend_id = any(${sql.param(friendIds)}::uuid[])`);
+  return new Map(rows.map(({ userId, name }) => [userId, name]));
+}
+
 /**
  * PostgreSQL's kept plan assumes ten array elements. With fewer, a plan for the call's own values looks cheaper, so each
  * call is planned again, which takes longer than reading.
  */
 const PLANNED_USERS = 10;
 
-/** The viewer and these friends who are on the board. The cost depends on the number of friends only: each id of the array is looked up by key. */
+/**
+ * Of these users, the viewer and those who are on the board. The cost depends on their number only: each id of the array is looked up by
+ * key.
+ */
 export async function listBoardUsers(
   db: Database,
   viewerId: string,
-  friendIds: readonly string[],
+  userIds: readonly string[],
   { week, resultsFrom, today, now }: { week: Day; resultsFrom: Day; today: Day; now: Date },
 ): Promise<BoardUser[]> {
-  const padding = new Array<string>(Math.max(0, PLANNED_USERS - 1 - friendIds.length)).fill(viewerId);
+  const padding = new Array<string>(Math.max(0, PLANNED_USERS - userIds.length)).fill(userIds[0] ?? viewerId);
   const rows = await selectBoard(db, {
     viewerId,
-    userIds: [viewerId, ...friendIds, ...padding],
+    userIds: [...userIds, ...padding],
     week,
     resultsFrom,
     today,

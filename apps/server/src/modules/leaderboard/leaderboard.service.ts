@@ -1,3 +1,4 @@
+import type { UnreachableFriend } from '@oinkly/contract/leaderboard';
 import { addDays, type Day } from '@oinkly/domain/days';
 import { highlightWords, type Highlight } from '@oinkly/domain/highlights';
 import { boardViewOf, keptStatus } from '@oinkly/domain/kept-weeks';
@@ -14,11 +15,18 @@ import { weekToPromise } from '@oinkly/domain/week-promises';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../db/database.ts';
+import { readReachable } from '../../db/distribution/read-reachable.ts';
 import type { Deps } from '../deps.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { listBoardUsers, listFriendIds, type BoardUser, type BoardResult } from './leaderboard.queries.ts';
+import {
+  listBoardUsers,
+  listFriendIds,
+  listNamesLastSent,
+  type BoardUser,
+  type BoardResult,
+} from './leaderboard.queries.ts';
 import { readMarks, type KeptWeeks } from './check-marks.service.ts';
 import { competitorNow, competitorOfWeek, RESULTS_READ } from './competitors.ts';
 import { listGuests } from './guests.queries.ts';
@@ -67,6 +75,8 @@ export async function readLeaderboard(
   viewer: UserRow,
 ): Promise<{
   entries: BoardEntry[];
+  /** Friends whose rows can't be read now; absent without any. */
+  unreachable?: UnreachableFriend[];
   kept: KeptWeeks | null;
   /** The Monday of the week that the viewer is asked to promise, or null. */
   weekToPromise: Day | null;
@@ -79,22 +89,20 @@ export async function readLeaderboard(
   const lastWeek = addDays(thisWeek, -7);
   const friendIds = viewer.isOnBoard ? await listFriendIds(db, viewer.id) : [];
   const resultsFrom = addDays(thisWeek, -7 * RESULTS_READ);
-  const users = await listBoardUsers(db, viewer.id, friendIds, {
-    week: thisWeek,
-    resultsFrom,
-    today,
-    now,
-  });
+  const { rows: users, unreachable } = await readReachable(db, [viewer.id, ...friendIds], (userIds) =>
+    listBoardUsers(db, viewer.id, userIds, { week: thisWeek, resultsFrom, today, now }),
+  );
+  if (unreachable.includes(viewer.id)) throw new AppError('SERVICE_UNAVAILABLE');
   const current = users.map((user) => competitorNow(user, thisWeek));
   const ranking = rankCompetitors(current);
   const earlier = rankCompetitors(users.flatMap((user) => competitorOfWeek(user, lastWeek) ?? []));
   const changes = positionChanges(earlier, current);
   const own = users.find(({ userId }) => userId === viewer.id);
-  const showsMarks = boardViewOf(viewer.boardView, users.length) === 'kept';
+  const showsMarks = boardViewOf(viewer.boardView, users.length + unreachable.length) === 'kept';
   const guests =
     showsMarks && hasGuests && viewer.isOnBoard ? await listGuests(db, viewer.id, resultsFrom) : [];
   const kept =
-    showsMarks && users.length + guests.length > 1
+    showsMarks && users.length + unreachable.length + guests.length > 1
       ? await readMarks(db, { users, guests, currentId: viewer.id, today })
       : null;
   const marks = kept?.users.find(({ userId }) => userId === viewer.id)?.kept;
@@ -110,6 +118,7 @@ export async function readLeaderboard(
       prize: prizeOf(ranked),
       joinsWith: joiningExpenseOf(ranked.competitor),
     })),
+    ...(unreachable.length > 0 && { unreachable: await withNamesLastSent(db, viewer.id, unreachable) }),
     kept,
     weekToPromise: weekToPromise(today, viewer, {
       hasOthers: viewer.isOnBoard && users.length + guests.length > 1,
@@ -118,6 +127,15 @@ export async function readLeaderboard(
     offersNote: !viewer.hasChosenNotifications && (users.length > 1 || (own?.results.length ?? 0) > 0),
     lastWeek: own ? lastWeekOf(own, lastWeek) : null,
   };
+}
+
+async function withNamesLastSent(
+  db: Database,
+  viewerId: string,
+  friendIds: readonly string[],
+): Promise<UnreachableFriend[]> {
+  const names = await listNamesLastSent(db, viewerId, friendIds);
+  return friendIds.map((userId) => ({ userId, name: names.get(userId) ?? 'A friend' }));
 }
 
 export interface Recap {

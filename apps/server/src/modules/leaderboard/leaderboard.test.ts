@@ -8,6 +8,8 @@ import { changeLedger, touchWeeks } from '../ledger/index.ts';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { befriend, newUser } from '../../test-support/friends.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { addCitusDouble } from '../../test-support/citus-double.ts';
+import { loseServerOf } from '../../test-support/lost-server.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 import { closeEndedWeeks } from './close-weeks.service.ts';
@@ -239,6 +241,48 @@ describe('with friends', () => {
     expect(entries).toHaveLength(51);
     expect(asked).toHaveBeenCalledTimes(2);
     asked.mockRestore();
+  });
+
+  describe('on a cluster', () => {
+    const readBoard = async (user: TestUser) => user.send({ url: '/api/leaderboard' });
+    const lose = (user: TestUser) => loseServerOf(user.id, t.deps.db.$client);
+    beforeAll(() => addCitusDouble(t.database.db));
+    afterAll(() => t.database.db.$client.query('drop table pg_dist_node'));
+
+    test('a friend whose server is lost is named as not reachable, and the others are ranked', async () => {
+      const [ana, bo, cy] = [await newUser(t, 'Ana'), await newUser(t, 'Bo'), await newUser(t, 'Cy')];
+      await befriend(t, ana, bo);
+      await befriend(t, ana, cy);
+      for (const user of [ana, bo, cy]) await spend(user, 10);
+      // The name is the one that Ana was last sent.
+      await readBoard(ana);
+      const find = lose(bo);
+      const answer = (await readBoard(ana)).json<Board>();
+      expect(answer.unreachable).toEqual([{ userId: bo.id, name: 'Bo' }]);
+      expect(answer.leaderboard.map(({ name }) => name).toSorted()).toEqual(['Ana', 'Cy']);
+      find();
+      const again = (await readBoard(ana)).json<Board>();
+      expect(again.unreachable).toBeUndefined();
+      expect(again.leaderboard).toHaveLength(3);
+    });
+
+    test('with the only friend not reachable, the marks of the user stay, and a first name is unknown', async () => {
+      const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+      await befriend(t, ana, bo);
+      const find = lose(bo);
+      const answer = (await readBoard(ana)).json<Board>();
+      expect(answer.unreachable).toEqual([{ userId: bo.id, name: 'A friend' }]);
+      expect(answer.kept?.users.map(({ name }) => name)).toEqual(['Ana']);
+      find();
+    });
+
+    test('a user whose own server is lost is asked to try again', async () => {
+      const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
+      await befriend(t, ana, bo);
+      const find = lose(ana);
+      expect((await readBoard(ana)).statusCode).toBe(503);
+      find();
+    });
   });
 
   test("a friend's entry holds only name, id, rank, change, prize and way back [PD-23] [SEC-2]", async () => {

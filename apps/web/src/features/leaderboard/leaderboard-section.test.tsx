@@ -1,4 +1,4 @@
-import type { KeptWeeks } from '@oinkly/contract/leaderboard';
+import type { KeptWeeks, UnreachableFriend } from '@oinkly/contract/leaderboard';
 import type { User } from '@oinkly/contract/account';
 import { anEntry } from '@oinkly/contract/samples';
 import { fireEvent, render, screen, within } from '@testing-library/react';
@@ -21,15 +21,22 @@ function show(
   pastSelfCents: number | null = null,
   {
     kept = null,
+    unreachable,
     goalCents = 12_000,
     invitesBelow = false,
     ...user
-  }: Partial<User> & { kept?: KeptWeeks | null; goalCents?: number; invitesBelow?: boolean } = {},
+  }: Partial<User> & {
+    kept?: KeptWeeks | null;
+    unreachable?: UnreachableFriend[];
+    goalCents?: number;
+    invitesBelow?: boolean;
+  } = {},
 ) {
   renderApp(
     <LeaderboardSection
       entries={entries}
       kept={kept}
+      unreachable={unreachable}
       user={aUser(user)}
       goalCents={goalCents}
       spentThisWeekCents={7682}
@@ -112,6 +119,16 @@ test('without friends, there is no hint to join, nor a second invitation on its 
   expect(rows()[0]?.textContent).toBe('Rank 1Ana(You)moved up +2');
   expect(screen.queryByText(/A leaderboard of one/)).toBeNull();
   expect(screen.queryByRole('link', { name: 'Add friends' })).toBeNull();
+});
+
+test('a friend whose data can’t be read has a row without a rank, and the user is not alone [DB-8]', () => {
+  const { rows } = show([anEntry({ ...me, rank: 1 })], 8000, {
+    unreachable: [{ userId: 'p', name: 'Priya' }],
+  });
+  expect(rows().map((row) => row.textContent)).toEqual([
+    'Rank 1Ana(You)moved up +2',
+    'PriyaNot reachable right now',
+  ]);
 });
 
 test('a right-to-left name does not reorder the text around it [DB-8] [SEC-8]', () => {

@@ -1,4 +1,4 @@
-import type { KeptWeeks, LeaderboardEntry } from '@oinkly/contract/leaderboard';
+import type { KeptWeeks, LeaderboardEntry, UnreachableFriend } from '@oinkly/contract/leaderboard';
 import type { User } from '@oinkly/contract/account';
 import { boardViewOf } from '@oinkly/domain/kept-weeks';
 import { standingAgainstPastSelf } from '@oinkly/domain/past-self';
@@ -25,6 +25,7 @@ const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 export function LeaderboardSection({
   entries,
   kept,
+  unreachable = [],
   user,
   goalCents,
   spentThisWeekCents,
@@ -34,6 +35,7 @@ export function LeaderboardSection({
   entries: LeaderboardEntry[];
   /** Null for ranks. */
   kept: KeptWeeks | null;
+  unreachable?: UnreachableFriend[] | undefined;
   user: Pick<User, 'onBoard' | 'boardView'>;
   /** Null while the weekly budget cannot be loaded. */
   goalCents: number | null;
@@ -45,7 +47,7 @@ export function LeaderboardSection({
 }) {
   const own = entries.find((entry) => entry.isCurrentUser);
   // With guests there are check marks.
-  const isAlone = entries.length === 1 && own !== undefined && kept === null;
+  const isAlone = entries.length === 1 && own !== undefined && kept === null && unreachable.length === 0;
   const standing =
     isAlone && pastSelfCents !== null && goalCents !== null
       ? standingAgainstPastSelf(spentThisWeekCents, pastSelfCents, goalCents)
@@ -62,6 +64,7 @@ export function LeaderboardSection({
         {statusMarkup(standing?.status ?? own?.status ?? '') ?? 'Friends Leaderboard'}
       </SectionHeading>
       {kept ? <KeptBoard kept={kept} /> : rows.length > 0 && <Board rows={rows} />}
+      {unreachable.length > 0 && <UnreachableFriends friends={unreachable} />}
       {isAlone && user.onBoard && pastSelfCents === null && (
         <p className="mt-2 flex min-h-13 items-center rounded-medium border border-dashed border-line-strong px-inset py-3 text-ink-soft">
           Your past self joins after your first week.
@@ -90,8 +93,8 @@ export function LeaderboardSection({
       {user.onBoard && !isAlone && entries.length > 0 && (
         <div ref={leaving}>
           <HowTheBoardWorks
-            view={boardViewOf(user.boardView, entries.length)}
-            hasRanks={entries.length > 1}
+            view={boardViewOf(user.boardView, entries.length + unreachable.length)}
+            hasRanks={entries.length + unreachable.length > 1}
             usualWeekCents={pastSelfCents}
             isBusy={beOnBoard.isPending}
             onLeave={() => beOnBoard.mutate(false)}
@@ -161,6 +164,23 @@ function Board({ rows }: { rows: BoardRow[] }) {
         </TextButton>
       )}
     </>
+  );
+}
+
+/** Without a rank: nothing is known of their week. */
+function UnreachableFriends({ friends }: { friends: UnreachableFriend[] }) {
+  return (
+    <ul className="mt-2 overflow-hidden rounded-medium border border-line bg-card">
+      {friends.map(({ userId, name }) => (
+        <li
+          key={userId}
+          className="flex min-h-13 flex-wrap items-center gap-x-2.5 border-line px-inset py-3 not-first:border-t"
+        >
+          <bdi className="max-w-full flex-[1_1_6rem] wrap-anywhere">{name}</bdi>
+          <span className="text-small text-ink-soft">Not reachable right now</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
