@@ -84,7 +84,7 @@ export interface AppOptions {
   /** Whether to serve the API reference at `/api/docs`; development only (SEC-19). */
   servesApiDocs?: boolean;
   /** Throws SERVICE_UNAVAILABLE while this process can't serve users; always ready by default. */
-  checkReadiness?: () => Promise<void>;
+  checkReadiness?: () => Promise<string[]>;
   /** True if absent. */
   showsWelcomePage?: boolean;
   /** Tells this installation from others. */
@@ -253,7 +253,7 @@ function serveProbes(
     async ({ raw }) => ({ status: 'ok' as const, instance, forwarded: forwardingOf(raw) }),
     { config },
   );
-  const check = shareOutcome(async () => checkReadiness?.(), {
+  const check = shareOutcome(async () => checkReadiness?.() ?? [], {
     ageMs: READINESS_AGE_MS,
     now: () => performance.now(),
   });
@@ -261,8 +261,8 @@ function serveProbes(
     app,
     'ready',
     async () => {
-      await check();
-      return { status: 'ready' as const };
+      const problems = await check();
+      return { status: 'ready' as const, ...(problems.length > 0 && { problems }) };
     },
     { config },
   );

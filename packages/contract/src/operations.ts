@@ -18,11 +18,13 @@ export const operationsEndpoints = {
       forwarded: z.enum(['no', 'believed', 'ignored']),
     }),
   },
-  /** The process can serve users: its database, tables and jobs are fine. */
+  /**
+   * The process can serve users: its database, tables and jobs are fine. `problems`: what keeps some users of a cluster from working.
+   */
   ready: {
     method: 'GET',
     path: '/api/ready',
     access: 'anyone',
-    response: z.object({ status: z.literal('ready') }),
+    response: z.object({ status: z.literal('ready'), problems: z.array(z.string()).optional() }),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../errors/app-error.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
+import { listLostServers, listMisplacedTables } from '../db/distribution/cluster.ts';
 import { ageOfSchema } from '../db/migrate.ts';
 import type { DatabasePool } from '../db/database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -9,15 +11,15 @@ const DATABASE_PATIENCE_MS = 2_000;
 
 /**
  * Throws SERVICE_UNAVAILABLE with one sentence for the operator unless the database answers, has this version's tables, and this
- * process works on jobs.
+ * process works on jobs. Returns a sentence for each problem of a cluster, which keeps only some users from working.
  */
 export async function checkReadiness(
   { db, queue }: { db: DatabasePool; queue: Pick<JobQueue, 'idleQueues'> },
   migrationsFolder: string,
-): Promise<void> {
+): Promise<string[]> {
   const late = new AbortController();
-  const age = await Promise.race([
-    ageOfSchema(db, migrationsFolder).catch((error: unknown) => {
+  const { age, problems } = await Promise.race([
+    lookAt(db, migrationsFolder).catch((error: unknown) => {
       throw notReady('The database can’t be used.', error);
     }),
     delay(DATABASE_PATIENCE_MS, undefined, { ref: false, signal: late.signal }).then(() => {
@@ -27,6 +29,26 @@ export async function checkReadiness(
   if (age !== 'current') throw notReady('Another version of the server has changed the database’s tables.');
   const idle = queue.idleQueues();
   if (idle.length > 0) throw notReady(`No worker takes these jobs: ${idle.join(', ')}.`);
+  return problems;
+}
+
+async function lookAt(db: DatabasePool, migrationsFolder: string) {
+  return { age: await ageOfSchema(db, migrationsFolder), problems: await problemsOfCluster(db) };
+}
+
+/** Without addresses, because anyone may ask. */
+async function problemsOfCluster(db: DatabasePool): Promise<string[]> {
+  const misplaced = await listMisplacedTables(db);
+  const lost = await listLostServers(db).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return null;
+    throw error;
+  });
+  return [
+    ...(misplaced.length > 0 ? [`These tables are not in their places: ${misplaced.join(', ')}.`] : []),
+    ...(lost
+      ? lost.map(({ id }) => `Database server ${id} doesn’t answer.`)
+      : ['Not all database servers answer.']),
+  ];
 }
 
 function notReady(message: string, cause?: unknown): AppError {

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { distributeTables } from '../../db/distribution/distribute.ts';
+import { addCitusDouble } from '../../test-support/citus-double.ts';
 import { readConfig } from '../../start/config.ts';
 import { MIGRATIONS_DIR } from '../../test-support/next-migration.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
@@ -38,6 +40,27 @@ const check = async () => {
     now: new Date(),
   });
 };
+
+test('names a lost server of a cluster and the tables that are not in their places', async () => {
+  const ofCluster = async () =>
+    (await check()).flatMap(({ part, state, sentence }) =>
+      part === 'cluster' ? [`${state}: ${sentence}`] : [],
+    );
+  expect(await ofCluster()).toEqual([]);
+  await addCitusDouble(database.db);
+  await distributeTables(database.db, () => undefined);
+  expect(await ofCluster()).toEqual([
+    'fine: Its database servers answer, and no table is in the wrong place.',
+  ]);
+  await database.db.$client.query(
+    `insert into lost_servers values ('second.example');
+     delete from pg_dist_partition where logicalrelid = 'guests'::regclass`,
+  );
+  expect(await ofCluster()).toEqual([
+    'wrong: Database server 3 at second.example:5432 can’t be used: failed to connect to second.example. Its users can’t work until it runs.',
+    'wrong: These tables are not in their places: guests. Stop the servers and run "npm run admin -- distribute".',
+  ]);
+});
 
 test('names a changed order of texts, and the statements that repair it', async () => {
   const name = nameOfDatabase();

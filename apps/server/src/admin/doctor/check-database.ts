@@ -10,6 +10,7 @@ import { refuseLostKeys } from '../../start/lost-token-keys.ts';
 import { TokenBox, type TokenKey } from '../../security/token-box.ts';
 import { hasUsers } from '../../start/update-database.ts';
 import { backupsFinding } from './backups-finding.ts';
+import { clusterFindings } from './cluster-findings.ts';
 import { clockFinding } from './clock-finding.ts';
 import { fine, look, wrong, type Finding } from '../../monitoring/finding.ts';
 
@@ -48,6 +49,7 @@ export async function checkDatabase(
       now,
     ),
     ...(collation ? [collation] : []),
+    ...(await clusterFindings(db)),
     age === 'current'
       ? fine('tables', 'The tables are of this version.')
       : age === 'older'

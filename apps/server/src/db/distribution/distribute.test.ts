@@ -55,10 +55,8 @@ test('distribute places every table, referenced ones first, and a second call ch
 test('distribute continues after an interruption', async () => {
   await addCitusDouble(database.db);
   await query("insert into interrupted_at values ('expenses')");
-  await expect(distribute()).rejects.toMatchObject({
-    message: expect.stringContaining('The table expenses could not be placed: interrupted.'),
-    cause: { cause: { message: 'interrupted' } },
-  });
+  await expect(distribute()).rejects.toThrow('The table expenses could not be placed: interrupted.');
+  await expect(distribute()).rejects.toMatchObject({ cause: { cause: { message: 'interrupted' } } });
   const before = await places();
   expect(before.length).toBeGreaterThan(3);
   expect(before.length).toBeLessThan(wanted.length);
