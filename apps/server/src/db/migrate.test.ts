@@ -44,6 +44,29 @@ test('no migration that a database may have applied is changed afterwards', asyn
   expect(Object.fromEntries(await Promise.all(checksums))).toEqual(CHECKSUMS);
 });
 
+/** What Citus 13.2 refused in a migration of divided tables. */
+const REFUSED_BY_CITUS = {
+  'adds a numbered column': /\badd column\b[^;]*(\bas identity\b|serial\b)/i,
+  'creates a trigger': /\bcreate (or replace )?(constraint )?trigger\b/i,
+  'reckons with the time zone of the session': /\bupdate\b[^;]*\binterval\b/i,
+};
+const refusals = (text: string) =>
+  Object.entries(REFUSED_BY_CITUS).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
+
+test('a cluster takes every migration', async () => {
+  for (const { tag } of journal.entries)
+    expect([tag, refusals(await readFile(join(MIGRATIONS_DIR, `${tag}.sql`), 'utf8'))]).toEqual([tag, []]);
+});
+
+test.each([
+  'ALTER TABLE "rules" ADD COLUMN "nr" bigint NOT NULL GENERATED ALWAYS AS IDENTITY',
+  'ALTER TABLE "rules" ADD COLUMN "nr" bigserial',
+  'CREATE TRIGGER sums AFTER INSERT ON expenses EXECUTE FUNCTION sum_up()',
+  "UPDATE sessions SET created_at = last_seen_at - interval '1 day'",
+])('a migration that a cluster refuses is noticed: %s', (statement) => {
+  expect(refusals(statement)).toHaveLength(1);
+});
+
 test('migrations are numbered in the order in which databases meet them', () => {
   const times = journal.entries.map(({ when }) => when);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
