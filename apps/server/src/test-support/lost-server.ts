@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { vi } from 'vitest';
 
 /** What a coordinator says whose other server is away. */
 const LOST = { message: 'connection to the remote node app@second.example:5432 failed', code: '08006' };
@@ -20,7 +19,7 @@ export function loseServerOf(userId: string, pool: pg.Pool): () => void {
     }) as typeof client.query;
     return client;
   };
-  const spy = vi.spyOn(pool, 'connect').mockImplementation(((callback?: unknown) => {
+  const connectLosing = (callback?: unknown): unknown => {
     if (typeof callback !== 'function') return (connect() as Promise<pg.PoolClient>).then(intercept);
     const onConnect = callback as (
       problem: Error | undefined,
@@ -30,10 +29,11 @@ export function loseServerOf(userId: string, pool: pg.Pool): () => void {
     return connect((problem: Error | undefined, client?: pg.PoolClient, ...more: unknown[]) =>
       onConnect(problem, client && intercept(client), ...more),
     );
-  }) as typeof pool.connect);
+  };
+  Object.assign(pool, { connect: connectLosing });
   return () => {
     isLost = false;
-    spy.mockRestore();
+    Reflect.deleteProperty(pool, 'connect');
   };
 }
 
