@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
+import { interceptStatements } from './intercept-statements.ts';
 
 /** The statements that some work has sent so far. */
 interface StatementCount {
@@ -11,16 +12,10 @@ export function statementCounter(
   pool: pg.Pool,
 ): <T>(work: (count: StatementCount) => Promise<T>) => Promise<StatementCount & { outcome: T }> {
   const running = new AsyncLocalStorage<StatementCount>();
-  const counted = new WeakSet<object>();
-  pool.on('acquire', (client: pg.ClientBase) => {
-    if (counted.has(client)) return;
-    counted.add(client);
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    client.query = ((...args: unknown[]) => {
-      const count = running.getStore();
-      if (count) count.statements += 1;
-      return query(...args);
-    }) as typeof client.query;
+  interceptStatements(pool, (_statement, send) => {
+    const count = running.getStore();
+    if (count) count.statements += 1;
+    return send();
   });
   return async (work) => {
     const count = { statements: 0 };

@@ -7,6 +7,7 @@ import { addUserEverywhere } from '../../test-support/user-everywhere.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { deleteIssuerAccount, EMBEDDED_ISSUER } from '../identity/index.ts';
 import { NO_ISSUER_ACCOUNTS } from '../../test-support/no-issuer-accounts.ts';
+import { interceptStatements } from '../../test-support/intercept-statements.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
 import { A_WHILE } from '../../test-support/a-while.ts';
 
@@ -257,14 +258,12 @@ test('a failed deletion deletes nothing and ends no bank connection [DEL-2] [DEL
     return rest;
   };
   const before = await everything();
-  const { $client } = t.database.db;
-  await $client.query(
-    `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
+  onTestFinished(
+    interceptStatements(t.deps.db.$client, ({ text }, send) => {
+      if (/^delete from "map_shares"/.test(text)) throw new Error('no');
+      return send();
+    }),
   );
-  await $client.query('create trigger refuse before delete on map_shares execute function refuse()');
-  onTestFinished(async () => {
-    await $client.query('drop function refuse cascade');
-  });
   expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(500);
   expect(await everything()).toEqual(before);
 });

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { friendships } from '../../db/tables/friends.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
+import { interceptStatements } from '../../test-support/intercept-statements.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { insertFriendship } from './friends.queries.ts';
 import { A_WHILE } from '../../test-support/a-while.ts';
@@ -291,20 +292,19 @@ test('limits guesses to sixty and changes to twenty a minute [SEC-13]', async ()
 
 describe('a change to two users, cut off between its two steps', () => {
   /** While it lasts, no row of this user's friendships can be written. Undoing it lets the job run at once. */
-  async function breakRowsOf(user: TestUser): Promise<() => Promise<void>> {
-    const { $client } = t.database.db;
-    await $client.query(`
-      create function refuse() returns trigger language plpgsql as $$ begin
-        if coalesce(new.user_id, old.user_id) = '${user.id}' then raise 'cut off'; end if;
-        return coalesce(new, old);
-      end $$;
-      create trigger refuse before insert or delete on friendships for each row execute function refuse()`);
+  function breakRowsOf(user: TestUser): () => Promise<void> {
+    const mendPool = interceptStatements(t.deps.db.$client, ({ text, values }, send) => {
+      const ofAnyone = /^delete from "friendships" where "friendships"."friend_id"/.test(text);
+      const isWrite = /^(insert into|delete from) "friendships"/.test(text);
+      if (ofAnyone || (isWrite && values[0] === user.id)) throw new Error('cut off');
+      return send();
+    });
     let isBroken = true;
     const mend = async () => {
       if (!isBroken) return;
       isBroken = false;
-      await $client.query('drop function refuse cascade');
-      await $client.query(
+      mendPool();
+      await t.database.db.$client.query(
         `update pgboss.job set start_after = now() where completed_on is null and name in ('mirror-friendship', 'forget-deleted-user')`,
       );
     };
@@ -322,7 +322,7 @@ describe('a change to two users, cut off between its two steps', () => {
       const [inviter, guest] = second === 'inviter' ? [mirror, keeper] : [keeper, mirror];
       const all = { budget: true, bank: true, result: true, friend: true };
       await inviter.send({ method: 'PUT', url: '/api/notifications/kinds', body: all });
-      const mend = await breakRowsOf(mirror);
+      const mend = breakRowsOf(mirror);
       expect((await accept(guest, inviter)).statusCode).toBe(200);
       expect([(await friendNames(keeper)).length, (await friendNames(mirror)).length]).toEqual([1, 0]);
       await mend();
@@ -338,7 +338,7 @@ describe('a change to two users, cut off between its two steps', () => {
   test.each(['keeper', 'mirror'])('a friendship ends for both: ended by the %s', async (who) => {
     const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
     await accept(keeper, mirror);
-    const mend = await breakRowsOf(mirror);
+    const mend = breakRowsOf(mirror);
     const [user, friend] = who === 'keeper' ? [keeper, mirror] : [mirror, keeper];
     expect((await remove(user, `/api/friends/${friend.id}`)).statusCode).toBe(200);
     expect([(await friendNames(keeper)).length, (await friendNames(mirror)).length]).toEqual([0, 1]);
@@ -351,7 +351,7 @@ describe('a change to two users, cut off between its two steps', () => {
     const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
     await accept(keeper, mirror);
     const [user, friend] = who === 'keeper' ? [keeper, mirror] : [mirror, keeper];
-    const mend = await breakRowsOf(friend);
+    const mend = breakRowsOf(friend);
     expect((await post(user, `/api/friends/${friend.id}/block`)).statusCode).toBe(200);
     expect([(await friendNames(user)).length, (await friendNames(friend)).length]).toEqual([0, 1]);
     expect(errorOf(await accept(friend, user))).toBe('INVITE_NOT_FOUND');
@@ -362,7 +362,7 @@ describe('a change to two users, cut off between its two steps', () => {
   test('unblocking restores no friendship', async () => {
     const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
     await accept(keeper, mirror);
-    const mend = await breakRowsOf(keeper);
+    const mend = breakRowsOf(keeper);
     await post(mirror, `/api/friends/${keeper.id}/block`);
     expect((await remove(mirror, `/api/friends/${keeper.id}/block`)).statusCode).toBe(500);
     await mend();
@@ -373,7 +373,7 @@ describe('a change to two users, cut off between its two steps', () => {
   test('a deleted user disappears from friends at once, and their rows soon after [DEL-3]', async () => {
     const [ana, bo] = await signUpBoth();
     await accept(bo, ana);
-    const mend = await breakRowsOf(bo);
+    const mend = breakRowsOf(bo);
     expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
     expect(await friendNames(bo)).toEqual([]);
     expect(await boardNames(bo)).toEqual(['Bo']);
@@ -384,7 +384,7 @@ describe('a change to two users, cut off between its two steps', () => {
 
   test('a guest who is deleted while accepting leaves no friend behind [DEL-3]', async () => {
     const [keeper, mirror] = byId(await signUpBoth()) as [TestUser, TestUser];
-    const mend = await breakRowsOf(mirror);
+    const mend = breakRowsOf(mirror);
     await accept(mirror, keeper);
     await t.database.db.delete(users).where(eq(users.id, mirror.id));
     await mend();
