@@ -108,7 +108,7 @@ export async function listAccountsOfOthers(
     .from(connections)
     .innerJoin(
       bankAccounts,
-      and(eq(bankAccounts.userId, connections.userId), eq(bankAccounts.connectionId, connections.id)),
+      and(eq(bankAccounts.userId, owner.userId), eq(bankAccounts.connectionId, connections.id)),
     )
     .where(
       and(
@@ -130,7 +130,7 @@ export async function listHealthyAccounts(
     .from(connections)
     .innerJoin(
       bankAccounts,
-      and(eq(bankAccounts.userId, connections.userId), eq(bankAccounts.connectionId, connections.id)),
+      and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connections.id)),
     )
     .where(
       and(

@@ -22,7 +22,7 @@ export async function listBankTransactions(
     .from(bankTransactions)
     .innerJoin(
       bankAccounts,
-      and(eq(bankAccounts.userId, bankTransactions.userId), eq(bankAccounts.id, bankTransactions.accountId)),
+      and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, bankTransactions.accountId)),
     )
     .where(and(eq(bankTransactions.userId, userId), gt(bankTransactions.id, after)))
     .orderBy(asc(bankTransactions.id))

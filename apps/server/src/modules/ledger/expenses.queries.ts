@@ -135,7 +135,7 @@ export async function updateExpenseRow(
       and(
         eq(expenses.userId, userId),
         eq(expenses.id, id),
-        eq(before.userId, expenses.userId),
+        eq(before.userId, userId),
         eq(before.id, expenses.id),
       ),
     )

@@ -40,7 +40,7 @@ export async function applyRule(
   await tx.execute(sql`
     ${insertInto(ruleChanges)} (user_id, change_id, expense_id, name, category, is_counted, name_before, category_before,
       is_counted_before, created_at)
-    select user_id, ${changeId}::uuid, id, name, category, is_counted, name_before, category_before, is_counted_before,
+    select ${userId}::uuid, ${changeId}::uuid, id, name, category, is_counted, name_before, category_before, is_counted_before,
       ${now.toISOString()}::timestamptz
     from (${changesOf(userId, rule)}) as changes
     where num_nonnulls(name, category, is_counted) > 0
