@@ -64,7 +64,7 @@ export async function openWorld(providerId: ProviderId): Promise<World> {
   await queue.open();
   const secondDb = openPool(database.url, () => undefined);
   // The refused statement fails the sync.
-  checkStatements(secondDb.$client, () => undefined);
+  checkStatements(secondDb.$client, { onProblem: () => undefined });
   const publicUrl = new URL('http://localhost:3000');
   const tokenBox = new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
   return {

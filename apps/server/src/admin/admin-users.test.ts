@@ -103,7 +103,7 @@ test('forgets the lost tokens of all servers', async () => {
     'Forgotten: one bank login, one place for messages, one pending disconnection, the key for notifications, and one authenticator app.',
   );
   expect(await identities.sampleAppSecrets()).toEqual([]);
-  expect(await db.select().from(messagePlaces)).toMatchObject([
+  expect(await database.db.select().from(messagePlaces)).toMatchObject([
     { targetKeyId: 'forgotten', endReason: 'key-lost', endedAt: expect.any(Date) as Date },
   ]);
 });
@@ -111,6 +111,6 @@ test('forgets the lost tokens of all servers', async () => {
 test("ends all users' sessions, and logins that began before [SEC-3]", async () => {
   const before = new Date();
   expect(await endAllSessions(db)).toBe(2);
-  for (const { sessionsEndedAt } of await db.select().from(users))
+  for (const { sessionsEndedAt } of await database.db.select().from(users))
     expect(sessionsEndedAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
 });

@@ -78,7 +78,7 @@ function abortedWhenAskedTwice(): AbortSignal {
 }
 
 test("data with a retention period is deleted after it, without the user's return [SEC-3]", async () => {
-  const { db } = t.deps;
+  const { db } = t.database;
   await db.delete(sessions);
   await db
     .insert(sessions)
@@ -142,7 +142,7 @@ test("waits for a user's change, then deletes all their expired rows", async () 
 });
 
 test('looks at a thousand users or rows at a time, stops in between, and later reaches all', async () => {
-  const { db } = t.deps;
+  const { db } = t.database;
   await db.delete(providerRequests);
   await db.delete(users);
   // Tokens of the first and the last of 1,001 users.
@@ -160,15 +160,15 @@ test('looks at a thousand users or rows at a time, stops in between, and later r
     [ago(2)],
   );
   const left = async () => [await db.$count(personalTokens), await db.$count(providerRequests)];
-  await deleteExpiredOfUsers(db, personalTokens, undefined, abortedWhenAskedTwice());
-  await deleteExpired(db, providerRequests, providerRequests.accessHash, undefined, abortedWhenAskedTwice());
+  await deleteExpiredOfUsers(t.deps.db, personalTokens, undefined, abortedWhenAskedTwice());
+  await deleteExpired(t.deps.db, providerRequests, providerRequests.accessHash, undefined, abortedWhenAskedTwice());
   expect(await left()).toEqual([1, 1]);
   await removeExpired();
   expect(await left()).toEqual([0, 0]);
 });
 
 test('a job that was given back ends early', async () => {
-  const { db } = t.deps;
+  const { db } = t.database;
   await db.insert(notifications).values(notification(ago(100)));
   await jobHandlers(t.deps)['remove-expired']({}, AbortSignal.abort());
   expect(await db.select().from(notifications)).toHaveLength(1);
@@ -179,10 +179,10 @@ test('expired rows are deleted daily, and at the start of a server that was off'
   await queue.open();
   onTestFinished(() => queue.close());
   // Either queue may take it.
-  await t.deps.db.insert(notifications).values(notification(ago(100)));
+  await t.database.db.insert(notifications).values(notification(ago(100)));
   await queue.work(jobHandlers(t.deps), t.deps.log);
   await queue.followClock();
-  await expect.poll(() => t.deps.db.select().from(notifications)).toEqual([]);
+  await expect.poll(() => t.database.db.select().from(notifications)).toEqual([]);
   const { rows } = await t.database.db.$client.query<{ cron: string }>(
     `select cron from pgboss.schedule where name = 'remove-expired'`,
   );

@@ -9,7 +9,7 @@ export interface AdminAnswer {
 
 export interface RunningAdmin {
   kill(signal: NodeJS.Signals): void;
-  /** Rejects if a statement of the command would fail on tables divided by user. */
+  /** Rejects if a statement of the command would ask all servers of a cluster. */
   ended: Promise<AdminAnswer>;
 }
 

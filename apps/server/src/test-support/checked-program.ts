@@ -1,4 +1,4 @@
-// Runs a built program, whose path is the first argument, and ends it if it sends a statement that would fail on tables divided by user.
+// Runs a built program, whose path is the first argument, and ends it if it sends a statement that would ask all servers of a cluster.
 // The other arguments are the command's or, for the server, origins for push messages. `tests/build-first.mjs` bundles this file, or each
 // start would take a second longer.
 import type * as main from '../main.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** How a program ends that has sent a statement which would fail on tables divided by user. */
+/** How a program ends that has sent a statement which would ask all servers of a cluster. */
 export const REFUSED_STATEMENT = 90;
 /** Bundled by `tests/build-first.mjs`. */
 const CHECKED_PROGRAM = fileURLToPath(
@@ -23,7 +23,7 @@ export interface ServerProcess {
   process: ChildProcess;
   /** Output and errors so far. */
   written(): string;
-  /** Throws if a statement of the server would fail on tables divided by user. */
+  /** Throws if a statement of the server would ask all servers of a cluster. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 

@@ -49,7 +49,7 @@ export interface TestApp {
   useBanks(...banks: BankProvider[]): void;
   /** Waits for jobs that run, then removes everything that a test left. It takes less than a new app. Throws as `close` does. */
   startAgain(): Promise<void>;
-  /** Throws if the job queue had a problem, a statement would fail on a cluster, or a stored total is wrong. */
+  /** Throws if the job queue had a problem, a statement would ask all servers of a cluster, or a stored total is wrong. */
   close(): Promise<void>;
 }
 
@@ -168,7 +168,7 @@ export async function createTestApp({
       if (problemsInUse.length > 0) {
         throw new AggregateError(
           problemsInUse,
-          'The job queue has had problems, a statement fails on a cluster, or stored totals are wrong',
+          'The job queue has had problems, a statement asks all servers of a cluster, or stored totals are wrong',
         );
       }
     },

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { appendFileSync } from 'node:fs';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { openPool, type DatabasePool } from '../db/database.ts';
+import { placementOf, TABLE_PLACEMENT } from '../db/distribution/table-placement.ts';
 import { checkStatements } from './checked-pool.ts';
+import { onEachNode } from './cluster-nodes.ts';
 import { urlOfDatabase } from './global-setup.ts';
+import { checkPlans } from './statement-plans.ts';
 
 /** A migrated database without users, unless cloned from another template. */
 export interface TestDatabase {
@@ -12,7 +16,7 @@ export interface TestDatabase {
   directUrl: string;
   /** For the test's own statements. */
   db: DatabasePool;
-  /** For the product's: it refuses each statement that would not work on tables divided by user. */
+  /** For the product's: it refuses each statement that would ask all servers of a cluster. */
   checkedDb: DatabasePool;
   /** Deletes all rows but those of an empty installation. */
   empty(): Promise<void>;
@@ -29,41 +33,54 @@ const EMPTY = `do $$ declare name text; begin
 
 /** Ignores connections that the server ends when it drops the database. */
 export async function createTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
-  const postgresUrl = inject('postgresUrl');
+  const postgresUrls = inject('postgresUrls');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
-  const directUrl = urlOfDatabase(postgresUrl, name);
+  // Only our own template is divided among the servers of a cluster.
+  const servers = template === inject('templateDatabase') ? postgresUrls : postgresUrls.slice(0, 1);
+  const isCluster = servers.length > 1;
+  await onEachNode(servers, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  const directUrl = urlOfDatabase(servers[0] ?? '', name);
   const poolerUrl = process.env['TEST_POOLER_URL'];
   const url = poolerUrl === undefined ? directUrl : urlOfDatabase(poolerUrl, name);
   const isPooled = url !== directUrl;
   const open = () => openPool(url, () => undefined, { isPooled, preparesStatements: !isPooled });
   const [db, checkedDb] = [open(), open()];
   let refusal: Error | undefined;
-  checkStatements(checkedDb.$client, (problem) => {
+  const onProblem = (problem: Error) => {
     refusal ??= problem;
-  });
+  };
+  const plans = isCluster ? checkPlans(db.$client, onProblem) : null;
+  checkStatements(checkedDb.$client, { onProblem, onBound: plans?.check, onListed: noteUse });
   return {
     url,
     directUrl,
     db,
     checkedDb,
     empty: async () => {
-      await db.$client.query(EMPTY);
+      if (isCluster) await emptyCluster(db.$client);
+      else await db.$client.query(EMPTY);
     },
     drop: async () => {
+      await plans?.finish();
       await Promise.all([db.$client.end(), checkedDb.$client.end()]);
-      await onServer(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      await onEachNode(servers, `DROP DATABASE ${name} WITH (FORCE)`);
       if (refusal) throw refusal;
     },
   };
 }
 
-async function onServer(postgresUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+const noted = new Set<RegExp>();
+
+/** For the end of the run, which requires that each statement of the list was sent. */
+function noteUse(pattern: RegExp): void {
+  if (noted.has(pattern)) return;
+  noted.add(pattern);
+  appendFileSync(inject('sentStatements'), `${pattern.source}\n`);
+}
+
+/** Citus neither switches foreign keys off on other servers nor changes all tables in one block. */
+async function emptyCluster(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from users');
+  const others = Object.keys(TABLE_PLACEMENT).filter((table) => placementOf(table) !== 'by-user');
+  for (const table of [...others, 'pgboss.job']) await pool.query(`delete from ${table}`);
 }

@@ -12,7 +12,7 @@ let database: TestDatabase;
 let superuser: pg.Client;
 beforeEach(async () => {
   database = await createTestDatabase();
-  superuser = new pg.Client({ connectionString: inject('postgresUrl') });
+  superuser = new pg.Client({ connectionString: inject('postgresUrls')[0] });
   await superuser.connect();
 });
 afterEach(async () => {

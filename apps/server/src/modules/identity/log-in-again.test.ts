@@ -71,7 +71,7 @@ test('logging in again names the user, is recent, returns, renews the session [S
 test("another account's login changes nothing and creates no user [SEC-20]", async () => {
   const ana = await aKnownUser('ana-2');
   await aKnownUser('bo');
-  const allUsers = () => t.deps.db.select().from(users).orderBy(users.id);
+  const allUsers = () => t.database.db.select().from(users).orderBy(users.id);
   const before = await allUsers();
   t.setNow('2026-06-05T20:00:00Z');
   for (const subject of ['bo', 'nobody-yet']) {

@@ -78,5 +78,5 @@ test('a user without the required claim gets the reason and no account [SEC-4]',
   });
   expect(answer.headers.location).toBe('/?problem=USER_NOT_ALLOWED');
   expect(answer.headers['set-cookie']).toBeUndefined();
-  expect(await t.deps.db.select().from(users)).toEqual([]);
+  expect(await t.database.db.select().from(users)).toEqual([]);
 });

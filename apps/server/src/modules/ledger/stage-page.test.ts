@@ -69,7 +69,7 @@ test('a long answer of a bank is staged in short statements, in its order [SEC-2
   expect(Math.max(...lengths)).toBeLessThan(MOST_BYTES);
 
   expect(next).toBe(5 + ROWS + 1);
-  const staged = await db
+  const staged = await t.database.db
     .select()
     .from(stagedChanges)
     .where(eq(stagedChanges.leaseOwner, leaseOwner))

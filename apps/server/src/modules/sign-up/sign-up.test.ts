@@ -86,9 +86,9 @@ async function aGuest(user: TestUser): Promise<{ token: string; page: string; ad
 }
 
 const rows = async () => ({
-  users: await t.deps.db.$count(users),
-  identities: await t.deps.db.$count(identities),
-  sessions: await t.deps.db.$count(sessions),
+  users: await t.database.db.$count(users),
+  identities: await t.database.db.$count(identities),
+  sessions: await t.database.db.$count(sessions),
 });
 
 const isLoggedIn = ({ session }: Landing) => session !== undefined;
@@ -270,11 +270,11 @@ test('a link admits no one once its guest left or is becoming an account, or wit
   const withoutGuests = signUpsBy(INVITED, { ...t.deps, hasGuests: false });
   const origin = { inviteHash: null, returnTo: `/guest/${token}` };
   expect(await withoutGuests.refusalOf(t.deps.db, origin)).toBe('INVITATION_REQUIRED');
-  await t.deps.db.update(guests).set({ claimedBy: randomUUID() });
+  await t.database.db.update(guests).set({ claimedBy: randomUUID() });
   expect(await mia.finish(login)).toEqual(REFUSED);
-  await t.deps.db.update(guests).set({ claimedBy: null });
+  await t.database.db.update(guests).set({ claimedBy: null });
   const again = await mia.begin(address);
-  await t.deps.db.delete(guests);
+  await t.database.db.delete(guests);
   expect(await mia.finish(again.login)).toEqual(REFUSED);
   expect(await mia.begin(address)).toMatchObject({ location: REFUSED.location });
 });
@@ -301,7 +301,7 @@ test.each(['open', 'invited'] as const)(
   async (signUp) => {
     const first = await newcomerTo({ signUp, admitsFirstAccount: true }, 'ana');
     expect(isLoggedIn(await first.logIn())).toBe(true);
-    await t.deps.db.delete(users);
+    await t.database.db.delete(users);
     const next = await newcomerTo({ signUp: 'invited', admitsFirstAccount: true }, 'bo');
     expect(await next.logIn()).toEqual(REFUSED);
   },

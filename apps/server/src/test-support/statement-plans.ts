@@ -1,0 +1,55 @@
+import type { Node } from 'libpg-query';
+import type pg from 'pg';
+import type { SentStatement } from './intercept-statements.ts';
+import type { StatementUsers } from './statement-users.ts';
+
+export interface PlanCheck {
+  /** Explains a statement beside the test, once for each text. */
+  check: (statement: SentStatement, named: StatementUsers) => void;
+  /** Waits for all explanations. */
+  finish: () => Promise<void>;
+}
+
+/** Asks a cluster how many servers each statement would ask. `onProblem` receives those that ask more than their users are on. */
+export function checkPlans(pool: pg.Pool, onProblem: (problem: Error) => void): PlanCheck {
+  const explained = new Set<string>();
+  const running = new Set<Promise<void>>();
+  const explain = async ({ text, values }: SentStatement, { users }: StatementUsers): Promise<void> => {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const reason = problemOfPlan(plan, usersNamed(users, values));
+    if (reason !== null) onProblem(new Error(`On a cluster, this statement ${reason}: ${text}\n${plan}`));
+  };
+  return {
+    check: (statement, named) => {
+      if (named.users.length === 0 || explained.has(statement.text)) return;
+      explained.add(statement.text);
+      // A test may have broken a table or locked it. What the cluster refuses to run fails the test itself.
+      const explaining = explain(statement, named).catch(() => {
+        explained.delete(statement.text);
+      });
+      running.add(explaining);
+      void explaining.then(() => running.delete(explaining));
+    },
+    finish: async () => {
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Why a plan asks more servers than those of its users; null if it doesn't. */
+export function problemOfPlan(plan: string, users: number): string | null {
+  if (plan.includes('Distributed Subplan')) return 'copies intermediate rows to other servers';
+  const tasks = Math.max(0, ...[...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count)));
+  return tasks > Math.max(1, users) ? `has ${tasks} tasks for ${users} users` : null;
+}
+
+/** How many users the parameters and literals of a statement name. */
+export function usersNamed(users: readonly Node[], values: readonly unknown[]): number {
+  const namedBy = (node: Node): unknown[] => {
+    if ('TypeCast' in node && node.TypeCast.arg) return namedBy(node.TypeCast.arg);
+    if ('List' in node) return (node.List.items ?? []).flatMap(namedBy);
+    return 'ParamRef' in node ? [values[(node.ParamRef.number ?? 0) - 1]].flat() : [JSON.stringify(node)];
+  };
+  return new Set(users.flatMap(namedBy)).size;
+}
