@@ -99,7 +99,11 @@ export default defineConfig({
           expect: PATIENT_WITH_SYNCS,
           // As in `server`.
           isolate: false,
-          include: ['tests/{costliest,model,fuzz,demo}/**/*.test.ts'],
+          include: [
+            'tests/{costliest,model,fuzz,demo}/**/*.test.ts',
+            // `npm run test:citus` sets it.
+            ...(process.env['CITUS_NODES'] ? ['tests/citus/**/*.test.ts'] : []),
+          ],
           globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
       },
