@@ -2,10 +2,10 @@ import type { Day } from '@oinkly/domain/days';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { forEachPage } from '../../db/in-pages.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/tables/ledger.tables.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
+import { insertInto } from '../../db/writable-table.ts';
 
 /** `changeLedger` calls it at its end; call it earlier only to read the totals. */
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
@@ -19,9 +19,8 @@ export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> 
     first: weekStarts[0],
     last: weekStarts.at(-1),
   });
-  if (rows.length === 0) return;
-  await writeTotals(tx, userId, rows);
   for (const row of rows) {
+    await upsertTotal(tx, { ...row, userId });
     const before = { spentCents: Number(row.spentBefore), rankedCents: Number(row.rankedBefore) };
     changedWeeks.set(row.weekStart, {
       weekStart: row.weekStart,
@@ -69,33 +68,17 @@ const selectChangedTotals = preparedQuery<
     order by s.week_start`,
 );
 
-async function writeTotals(
-  tx: LedgerTransaction,
-  userId: string,
-  rows: readonly ChangedTotal[],
-): Promise<void> {
-  await forEachPage(rows, (page) =>
-    tx
-      .insert(weeklyTotals)
-      .values(
-        page.map(({ weekStart, spentCents, rankedCents, purchases }) => ({
-          userId,
-          weekStart,
-          spentCents: Number(spentCents),
-          rankedCents: Number(rankedCents),
-          purchases,
-        })),
-      )
-      .onConflictDoUpdate({
-        target: [weeklyTotals.userId, weeklyTotals.weekStart],
-        set: {
-          spentCents: sql`excluded.spent_cents`,
-          rankedCents: sql`excluded.ranked_cents`,
-          purchases: sql`excluded.purchases`,
-        },
-      }),
-  );
-}
+const upsertTotal = preparedQuery<
+  Pick<ChangedTotal, 'weekStart' | 'spentCents' | 'rankedCents' | 'purchases'> & { userId: string },
+  never
+>(
+  'upsert_total',
+  (value) => sql`
+    ${insertInto(weeklyTotals)} (user_id, week_start, spent_cents, ranked_cents, purchases)
+    values (${value('userId')}, ${value('weekStart')}, ${value('spentCents')}, ${value('rankedCents')}, ${value('purchases')})
+    on conflict (user_id, week_start) do update set
+      spent_cents = excluded.spent_cents, ranked_cents = excluded.ranked_cents, purchases = excluded.purchases`,
+);
 
 /** Lists them, oldest first, without empty weeks. */
 export async function listWeekTotals(
