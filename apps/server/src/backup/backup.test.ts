@@ -605,6 +605,12 @@ describe('a place that is not empty is refused and unchanged [OPS-2]', () => {
     expect(await readWholeDatabase(url)).toEqual(there);
   });
 
+  test('a database with Citus', async () => {
+    const url = await emptyPlace();
+    await inDatabase(url, 'CREATE TABLE pg_dist_node (nodeid integer)');
+    await expect(restore(plain, url)).rejects.toThrow('has Citus: restore into one without it');
+  });
+
   test('a database that a server uses', async () => {
     const url = await emptyPlace();
     const server = new pg.Client({ connectionString: url });

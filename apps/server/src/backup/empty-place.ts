@@ -22,6 +22,16 @@ export async function refuseRows(client: pg.Client, table: string, place: string
   }
 }
 
+/** Throws a `BackupError` if the database has Citus, whose own connections look like a server's. */
+export async function refuseCitus(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("SELECT 1 WHERE to_regclass('pg_dist_node') IS NOT NULL");
+  if (rows.length > 0) {
+    throw new BackupError(
+      'The database at DATABASE_URL has Citus: restore into one without it, and distribute that. Nothing was changed.',
+    );
+  }
+}
+
 /** Throws a `BackupError` if others are connected: a server that runs would lose its tables. */
 export async function refuseOtherConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ others: number }>(

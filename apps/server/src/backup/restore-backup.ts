@@ -21,7 +21,7 @@ import { messageOf } from '../log/log-errors.ts';
 import type { TokenKey } from '../security/token-box.ts';
 import { BANK_FILES, TOKEN_KEYS, type Manifest } from './archive-format.ts';
 import { BackupError } from './backup-error.ts';
-import { dropEmptyTables, refuseOtherConnections, refuseRows } from './empty-place.ts';
+import { dropEmptyTables, refuseCitus, refuseOtherConnections, refuseRows } from './empty-place.ts';
 import { BackupLoad, knowsVersions } from './load-backup.ts';
 import { ofNewerVersion, ofOldVersion, readArchive } from './read-archive.ts';
 import { IDENTITY_SCHEMAS, MAIN_SCHEMAS } from './tables.ts';
@@ -67,6 +67,7 @@ export async function restoreIntoDatabase(
   return explained('the database', request, (noteFiles) =>
     withClient(databaseUrl, async (client) => {
       await client.query('BEGIN');
+      await refuseCitus(client);
       await refuseOtherConnections(client);
       for (const table of ['public.users', 'identity.accounts']) {
         await refuseRows(client, table, 'The database at DATABASE_URL');
