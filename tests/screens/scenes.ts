@@ -1225,6 +1225,17 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'dashboard-friend-not-reachable',
+    who: 'spender',
+    show: async (page) => {
+      const leaderboard = BOARD_OF_FOUR.slice(0, 3);
+      await answer(page, 'GET', '/api/leaderboard', {
+        json: { leaderboard, unreachable: [{ userId: 'leo', name: 'Leo' }], kept: null, lastWeek: null },
+      });
+      await open(page, '/');
+    },
+  },
+  {
     name: 'dashboard-promise',
     who: 'spender',
     show: async (page) => {
