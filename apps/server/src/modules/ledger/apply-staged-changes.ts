@@ -109,6 +109,8 @@ export async function addMissingExpenses(
  * for minutes.
  */
 async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
+  // On a cluster, the user's worker plans. PostgreSQL keeps this setting without knowing it.
+  await tx.execute(sql`set local citus.propagate_set_commands = 'local'`);
   await tx.execute(sql`set local enable_nestloop = off`);
 }
 
@@ -352,7 +354,8 @@ function insertExpenseOfTransaction(userId: string, now: Date): SQL {
         case when m.is_counted is not null then 'countedByHand' end], null)
     from bank_transactions r join users u on u.id = r.user_id and u.id = ${userId}
       left join rules m on m.user_id = r.user_id and m.user_id = ${userId} and m.merchant_key = r.merchant_key
-        and not exists (select from expenses x where x.user_id = ${userId} and x.bank_transaction_id = r.id)`;
+        and not exists (
+          select from expenses x where x.user_id = r.user_id and x.user_id = ${userId} and x.bank_transaction_id = r.id)`;
 }
 
 type WeekRow = { weekStart: string };
