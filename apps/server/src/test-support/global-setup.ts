@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     `SELECT current_setting('server_version_num')::integer / 10000 AS major`,
   );
   await admin.$client.end();
-  await onEachNode(postgresUrls, `DROP DATABASE IF EXISTS ${TEMPLATE}`);
+  await onEachNode(postgresUrls, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
   await onEachNode(postgresUrls, `CREATE DATABASE ${TEMPLATE}`);
 
   const templateUrl = urlOfDatabase(postgresUrl, TEMPLATE);
@@ -59,7 +59,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await queue.close();
   // A large installation's ids: every test fails where a statement or an answer takes one for 32 bits.
   await template.$client.query(
-    `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, $1) FROM pg_sequences WHERE data_type = 'bigint'::regtype`,
+    `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, $1) FROM pg_sequences
+     WHERE data_type = 'bigint'::regtype AND schemaname <> 'pg_catalog'`,
     [2 ** 32],
   );
   if (isCluster) await distributeTables(template, () => undefined);
