@@ -19,11 +19,13 @@ const CROWD = { users: 1_000, viewers: 100, friendsEach: 5 };
 const ROUNDS = 10;
 const PROCESSES = 3;
 
+type Settings = Record<string, string>;
+
 interface Step {
   what: string;
   origin: string;
   servers: readonly BuiltServer[];
-  pooler?: number;
+  pooler: number;
   balancer?: number;
 }
 
@@ -47,29 +49,31 @@ try {
   await first.stop();
   const cookies = await fill(directUrl);
 
-  const alone = await start(direct);
-  const floor = await measure(cookies, data, { what: 'one process', origin: alone.origin, servers: [alone] });
-  await alone.stop();
-  const behindPooler = await start(pooled);
-  const onePooled = {
-    what: 'one process, PgBouncer',
-    origin: behindPooler.origin,
-    servers: [behindPooler],
-    pooler: pooler.pid,
-  };
-  await measure(cookies, data, onePooled, floor);
-  await behindPooler.stop();
+  const floor = await measureOne('one process', direct);
+  await measureOne('one process, PgBouncer', pooled, floor);
+  await measureSeveral(`${PROCESSES} processes, nginx`, direct, floor);
+  await measureSeveral(`${PROCESSES} processes, nginx, PgBouncer`, pooled, floor);
 
-  const port = await freePort();
-  const address = { PUBLIC_URL: `http://localhost:${port}`, TRUSTED_PROXIES: '127.0.0.1' };
-  const servers: BuiltServer[] = [];
-  for (let index = 0; index < PROCESSES; index += 1) servers.push(await start({ ...pooled, ...address }));
-  const ports = servers.map(({ origin }) => Number(new URL(origin).port));
-  const balancer = await Nginx.start({ folder: await newFolder(), port, ports });
-  const several = { origin: balancer.origin, servers, pooler: pooler.pid, balancer: balancer.pid };
-  await measure(cookies, data, { what: `${PROCESSES} processes, PgBouncer, nginx`, ...several }, floor);
-  await balancer.stop();
-  for (const server of servers) await server.stop();
+  async function measureOne(what: string, settings: Settings, floorMs?: number): Promise<number> {
+    const server = await start(settings);
+    const step = { what, origin: server.origin, servers: [server], pooler: pooler.pid };
+    const costMs = await measure(cookies, data, step, floorMs);
+    await server.stop();
+    return costMs;
+  }
+
+  async function measureSeveral(what: string, settings: Settings, floorMs: number): Promise<void> {
+    const port = await freePort();
+    const address = { PUBLIC_URL: `http://localhost:${port}`, TRUSTED_PROXIES: '127.0.0.1' };
+    const servers: BuiltServer[] = [];
+    for (let index = 0; index < PROCESSES; index += 1) servers.push(await start({ ...settings, ...address }));
+    const ports = servers.map(({ origin }) => Number(new URL(origin).port));
+    const nginx = await Nginx.start({ folder: await newFolder(), port, ports });
+    const step = { what, origin: nginx.origin, servers, pooler: pooler.pid, balancer: nginx.pid };
+    await measure(cookies, data, step, floorMs);
+    await nginx.stop();
+    for (const server of servers) await server.stop();
+  }
 } finally {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();
 }
@@ -85,7 +89,7 @@ async function measure(
   const read = async (): Promise<[string, number][]> => [
     ['server', sum(await Promise.all(servers.map((server) => server.cpuMs())))],
     ['PostgreSQL', await postgresCpuMs(data)],
-    ...(pooler === undefined ? [] : [['PgBouncer', await cpuMsOf(pooler)] satisfies [string, number]]),
+    ['PgBouncer', await cpuMsOf(pooler)],
     ...(balancer === undefined ? [] : [['nginx', await withWorkers(balancer)] satisfies [string, number]]),
   ];
   await loop(origin, USUAL_CALLS, cookies, 2);

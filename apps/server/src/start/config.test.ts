@@ -105,8 +105,11 @@ describe('mail', () => {
 
 test('a pooler needs a direct address of the same database beside it', () => {
   const direct = 'postgresql://direct/app';
-  expect(readConfig(cloud).databaseDirectUrl).toBeNull();
-  expect(readConfig({ ...cloud, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
+  const pooled = { ...cloud, DATABASE_DIRECT_URL: direct };
+  expect(readConfig(cloud)).toMatchObject({ databaseDirectUrl: null, preparesStatements: true });
+  expect(readConfig(pooled)).toMatchObject({ databaseDirectUrl: direct, preparesStatements: false });
+  expect(readConfig({ ...pooled, PREPARED_STATEMENTS: 'on' }).preparesStatements).toBe(true);
+  expect(readConfig({ ...cloud, PREPARED_STATEMENTS: 'off' }).preparesStatements).toBe(false);
   expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow('DATABASE_DIRECT_URL needs DATABASE_URL');
 });
 

@@ -131,7 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir,
     databaseUrl,
     databaseDirectUrl,
-    preparesStatements: (given.PREPARED_STATEMENTS ?? (databaseUrl ? 'off' : 'on')) === 'on',
+    preparesStatements: (given.PREPARED_STATEMENTS ?? (databaseDirectUrl ? 'off' : 'on')) === 'on',
     oidc: hasIssuer
       ? {
           issuer: new URL(given.OIDC_ISSUER ?? ''),

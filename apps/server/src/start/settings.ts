@@ -107,8 +107,8 @@ export const ownSettings = {
     group: 'Data',
     about:
       '`on` is faster: it prepares frequent statements once per connection. It needs a direct connection, or PgBouncer 1.21 with `max_prepared_statements`.',
-    unset: '`on` at home, `off` with `DATABASE_URL`',
-    example: 'on',
+    unset: '`on`, or `off` with `DATABASE_DIRECT_URL`',
+    example: 'off',
   },
   TOKEN_KEYS: {
     schema: text,
