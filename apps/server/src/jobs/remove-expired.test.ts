@@ -161,7 +161,13 @@ test('looks at a thousand users or rows at a time, stops in between, and later r
   );
   const left = async () => [await db.$count(personalTokens), await db.$count(providerRequests)];
   await deleteExpiredOfUsers(t.deps.db, personalTokens, undefined, abortedWhenAskedTwice());
-  await deleteExpired(t.deps.db, providerRequests, providerRequests.accessHash, undefined, abortedWhenAskedTwice());
+  await deleteExpired(
+    t.deps.db,
+    providerRequests,
+    providerRequests.accessHash,
+    undefined,
+    abortedWhenAskedTwice(),
+  );
   expect(await left()).toEqual([1, 1]);
   await removeExpired();
   expect(await left()).toEqual([0, 0]);
