@@ -50,8 +50,8 @@ export const ALL_SERVERS_STATEMENTS: readonly AllServersStatement[] = [
     pattern: /^update "guests" set "claimed_by" = \$1 where "guests"."claimed_by" = \$2$/,
   },
   {
-    reason: 'the first account is admitted while there is none',
-    pattern: /^select "id" from "users" limit \$1$/,
+    reason: 'the first account, a backup at a start and a command depend on whether there are users',
+    pattern: /^select (?:"id" )?from "?users"? limit (?:\$1|1)$/i,
   },
   { reason: "an administrator's command lists users", pattern: /"users"."email" ilike \$1/ },
   { reason: "an administrator's command finds a user", pattern: /where lower\("users"."email"\) = \$1/ },

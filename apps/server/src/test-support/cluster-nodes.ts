@@ -28,6 +28,12 @@ export async function addNode(coordinator: string, worker: string): Promise<void
   await onEachNode([coordinator], callWithAddress('citus_add_node', worker));
 }
 
+/** Makes a database ready to be copied under other names. All URLs name it. */
+export async function forgetName(nodes: readonly string[]): Promise<void> {
+  // A server that joins a copy would be asked for a database with the old name.
+  await onEachNode(nodes, "DELETE FROM pg_dist_object WHERE classid = 'pg_database'::regclass");
+}
+
 /** Ends the connections of the nodes' own processes too: a database in use can't be copied. */
 export async function closeToConnections(servers: readonly string[], database: string): Promise<void> {
   await onEachNode(servers, `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);

@@ -9,7 +9,7 @@ import { openPool } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
 import { ALL_SERVERS_STATEMENTS } from './all-servers-statements.ts';
-import { closeToConnections, joinNodes, onEachNode } from './cluster-nodes.ts';
+import { closeToConnections, forgetName, joinNodes, onEachNode } from './cluster-nodes.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -51,7 +51,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await onEachNode(postgresUrls, `CREATE DATABASE ${TEMPLATE}`);
 
   const templateUrl = urlOfDatabase(postgresUrl, TEMPLATE);
-  if (isCluster) await joinNodes(postgresUrls.map((url) => urlOfDatabase(url, TEMPLATE)));
+  const templateUrls = postgresUrls.map((url) => urlOfDatabase(url, TEMPLATE));
+  if (isCluster) await joinNodes(templateUrls);
   const template = openPool(templateUrl, reportLost);
   await migrate(template, MIGRATIONS_DIR);
   const queue = new JobQueue(templateUrl, reportLost);
@@ -65,7 +66,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   if (isCluster) await distributeTables(template, () => undefined);
   await template.$client.end();
-  if (isCluster) await closeToConnections(postgresUrls, TEMPLATE);
+  if (isCluster) {
+    await forgetName(templateUrls);
+    await closeToConnections(postgresUrls, TEMPLATE);
+  }
 
   project.provide('postgresUrls', postgresUrls);
   project.provide('postgresMajor', rows[0]?.major ?? 0);
