@@ -2,11 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { projectEnvironment, root } from './project.mjs';
 
-/** They need a database without Citus: its double, plans of one server, and a restore. */
+/** They need a database without Citus: for a double of it, plans of one server, or a restore. */
 const WITHOUT_CITUS = [
-  'db/distribution/distribute.test.ts',
-  'modules/leaderboard/leaderboard-plan.test.ts',
+  'admin/doctor/check-database.test.ts',
   'backup/**',
+  'db/distribution/distribute.test.ts',
+  'db/refresh-statistics.test.ts',
+  'modules/leaderboard/leaderboard-plan.test.ts',
+  'monitoring/readiness.test.ts',
 ];
 
 const problem = problemOfSettings(process.env);
