@@ -17,6 +17,7 @@ test.each([
   'insert into rules (user_id, id) select s.user_id, s.id from staged_changes s where s.user_id = $1',
   'insert into rules (id, user_id) select $1, $2::uuid',
   'insert into notifications (user_id, event) select * from unnest($1::uuid[], $2::jsonb[])',
+  'select * from expenses where (false and is_counted)',
   'select * from identities i where i.issuer = $1',
   'with gone as (delete from provider_requests returning 1) select * from gone',
 ])('names the user of every divided table: %s', (statement) => {
@@ -26,6 +27,7 @@ test.each([
 test.each([
   ['no condition', 'select count(*) from expenses', 'expenses'],
   ['another column', 'select * from expenses where id = $1', 'expenses'],
+  ['another constant', 'select * from expenses where true', 'expenses'],
   ['an or', 'select * from expenses where user_id = $1 or is_shared', 'expenses'],
   ['a negation', 'select * from expenses where not user_id = $1', 'expenses'],
   ['an inequality', 'select * from expenses where user_id >= $1', 'expenses'],
@@ -60,6 +62,11 @@ test.each([
     'a table of a deletion',
     'delete from rules r using users u where r.user_id = $1 and u.id = r.user_id',
     'users',
+  ],
+  [
+    'a merge',
+    'merge into rules r using staged_changes s on r.user_id = $1 and s.user_id = $1 when matched then delete',
+    'rules',
   ],
   ['an insertion without the column', 'insert into rules (id) values ($1)', 'rules'],
   ['an insertion without columns', 'insert into rules values ($1)', 'rules'],

@@ -1,6 +1,7 @@
 import {
   loadModule,
   parseSync,
+  type A_Const,
   type DeleteStmt,
   type InsertStmt,
   type Node,
@@ -44,7 +45,7 @@ function* queriesIn(node: unknown): Generator<Query> {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Object.entries(node) as [string, object][]) {
     // A part of a union has no key of its kind.
-    const isQuery = /^(Insert|Update|Delete)Stmt$/.test(key) || Object.hasOwn(value, 'limitOption');
+    const isQuery = /^(Insert|Update|Delete|Merge)Stmt$/.test(key) || Object.hasOwn(value, 'limitOption');
     if (isQuery) yield value;
     yield* queriesIn(value);
   }
@@ -65,13 +66,8 @@ function addedRows({ relation, cols = [], selectStmt }: Query): BoundTable {
   );
   const select = selectStmt && 'SelectStmt' in selectStmt ? selectStmt.SelectStmt : {};
   const { valuesLists, targetList, fromClause } = select;
-  if (valuesLists) {
-    return {
-      table,
-      names: [],
-      values: valuesLists.map((row) => ('List' in row ? row.List.items?.[at] : undefined)),
-    };
-  }
+  const rows = valuesLists?.map((row) => ('List' in row ? row.List.items?.[at] : undefined));
+  if (rows) return { table, names: [], values: rows };
   // The statement brings the rows, and Citus sends each to its server.
   if (fromClause?.every((item) => 'RangeFunction' in item)) return { table, names: [], values: fromClause };
   const target = targetList?.[at];
@@ -103,13 +99,11 @@ function tablesIn(
   const { jointype, larg, rarg, quals } = item.JoinExpr;
   const both = [...conditions, ...conjunctsOf(quals)];
   // An outer join keeps rows that don't meet its condition.
-  const left = larg
-    ? tablesIn(larg, ['JOIN_INNER', 'JOIN_RIGHT'].includes(jointype ?? '') ? both : conditions)
-    : [];
-  const right = rarg
-    ? tablesIn(rarg, ['JOIN_INNER', 'JOIN_LEFT'].includes(jointype ?? '') ? both : conditions)
-    : [];
-  return [...left, ...right];
+  const metBy = (...kinds: string[]) => (kinds.includes(jointype ?? '') ? both : conditions);
+  return [
+    ...(larg ? tablesIn(larg, metBy('JOIN_INNER', 'JOIN_RIGHT')) : []),
+    ...(rarg ? tablesIn(rarg, metBy('JOIN_INNER', 'JOIN_LEFT')) : []),
+  ];
 }
 
 function conjunctsOf(condition: Node | undefined): Node[] {
@@ -120,11 +114,17 @@ function conjunctsOf(condition: Node | undefined): Node[] {
 
 /** What a condition compares one of the columns with, if it is an equality with parameters or literals. */
 function valueOf(condition: Node, columns: readonly string[]): Node | undefined {
+  if ('A_Const' in condition) return isFalse(condition.A_Const) ? condition : undefined;
   if (!('A_Expr' in condition)) return undefined;
   const { kind = '', name, lexpr, rexpr } = condition.A_Expr;
   if (!EQUALITIES.has(kind) || textOf(name?.[0]) !== '=') return undefined;
   const [column, value] = columns.includes(pathOf(lexpr)) ? [lexpr, rexpr] : [rexpr, lexpr];
   return columns.includes(pathOf(column)) && isGiven(value) ? value : undefined;
+}
+
+/** Such a statement asks no server. */
+function isFalse({ boolval }: A_Const): boolean {
+  return boolval !== undefined && boolval.boolval !== true;
 }
 
 const EQUALITIES: ReadonlySet<string> = new Set(['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_IN']);

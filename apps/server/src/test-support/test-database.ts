@@ -45,9 +45,9 @@ export async function createTestDatabase(template = inject('templateDatabase')):
   const isPooled = url !== directUrl;
   const open = () => openPool(url, () => undefined, { isPooled, preparesStatements: !isPooled });
   const [db, checkedDb] = [open(), open()];
-  let refusal: Error | undefined;
+  const problems: Error[] = [];
   const onProblem = (problem: Error) => {
-    refusal ??= problem;
+    problems.push(problem);
   };
   const plans = isCluster ? checkPlans(db.$client, onProblem) : null;
   checkStatements(checkedDb.$client, { onProblem, onBound: plans?.check, onListed: noteUse });
@@ -64,7 +64,9 @@ export async function createTestDatabase(template = inject('templateDatabase')):
       await plans?.finish();
       await Promise.all([db.$client.end(), checkedDb.$client.end()]);
       await onEachNode(servers, `DROP DATABASE ${name} WITH (FORCE)`);
-      if (refusal) throw refusal;
+      if (problems.length > 0) {
+        throw new AggregateError(problems, problems.map(({ message }) => message).join('\n'));
+      }
     },
   };
 }
