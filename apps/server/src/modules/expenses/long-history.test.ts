@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import pg, { type PoolClient, type QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { users } from '../../db/tables/users.tables.ts';
-import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp } from '../../test-support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
@@ -106,11 +106,15 @@ test.each([
   await expectFewReads(database, statements);
 });
 
-test('a sync without news reads a history without statistics at most once per table', async () => {
+/** Syncs a bank whose history was never analyzed. Returns the statements, and the app's database. */
+async function statementsOfSync(
+  page: ScriptedPage,
+): Promise<{ database: TestDatabase; statements: Statement[] }> {
   // Connections take over what is there when they open.
   const asked = vi.spyOn(pg.Client.prototype, 'query');
   onTestFinished(() => asked.mockRestore());
-  const t = await createTestApp({ provider: new ScriptedBank() });
+  const bank = new ScriptedBank();
+  const t = await createTestApp({ provider: bank });
   onTestFinished(() => t.close());
   const ana = await t.signUp();
   const sync = () => ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
@@ -123,12 +127,31 @@ test('a sync without news reads a history without statistics at most once per ta
   const { rows } = await t.database.db.$client.query<{ id: string }>('select id from bank_accounts');
   await addHistory(t.database, { userId: ana.id, accountId: rows[0]?.id ?? '' });
   await storeWeeklyTotals(t.database);
+  bank.answer(page);
   asked.mockClear();
-  expect((await sync()).json()).toEqual({ success: true, imported: 0 });
-  const statements = asked.mock.calls.slice() as unknown as Statement[];
+  expect((await sync()).json()).toMatchObject({ success: true });
+  return { database: t.database, statements: asked.mock.calls.slice() as unknown as Statement[] };
+}
+
+test('a sync without news reads a history without statistics at most once per table', async () => {
+  const synced = await statementsOfSync({});
   await expectFewReads(
-    t.database,
-    statements.filter(([{ text }]) => /\b(expenses|bank_transactions)\b/.test(text)),
+    synced.database,
+    synced.statements.filter(([{ text }]) => /\b(expenses|bank_transactions)\b/.test(text)),
+  );
+});
+
+test('a sync of few rows looks them up in a history without statistics', async () => {
+  const upserted = Array.from({ length: 40 }, (_, n) => ({ transactionId: `new ${n}`, name: 'Cafe' }));
+  const removed = [{ transactionId: '1', providerAccountId: 'account-checking' }];
+  const synced = await statementsOfSync({ upserted, removed });
+  const isStaging = ([{ text }]: Statement) => /json_populate_recordset/.test(text);
+  await expectFewReads(
+    synced.database,
+    synced.statements.filter(([{ text }]) =>
+      /\bstaged_changes\b.*\bbank_transactions\b|\bbank_transactions\b.*\bstaged_changes\b/s.test(text),
+    ),
+    { mostRows: 500, after: synced.statements.filter(isStaging) },
   );
 });
 
@@ -139,24 +162,24 @@ test('a later page of expenses is found without reading the earlier ones', async
   await listExpenses(deps, USER, { counted: 'all', limit: 50, after: next ?? undefined });
   const statements = asked.mock.calls as unknown as Statement[];
   asked.mockRestore();
-  await expectFewReads(database, statements, { mostRows: 100, after: 'analyze expenses' });
+  await expectFewReads(database, statements, { mostRows: 100, after: [[{ text: 'analyze expenses' }, []]] });
 });
 
 /** As given to `pg`. */
 type Statement = [QueryConfig, unknown[]];
 
-/** Repeats the statements and undoes what they change. */
+/** Repeats each of the statements `after` others, and undoes what they change. */
 async function expectFewReads(
   { db }: TestDatabase,
   statements: readonly Statement[],
-  { mostRows = TRANSACTIONS, after = '' } = {},
+  { mostRows = TRANSACTIONS, after = [] }: { mostRows?: number; after?: readonly Statement[] } = {},
 ): Promise<void> {
   expect(statements).not.toEqual([]);
   const client = await db.$client.connect();
   try {
     for (const [{ text }, values] of statements) {
       await client.query('begin');
-      await client.query(after);
+      for (const [before, given] of after) await client.query(before.text, given);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>(
         `explain (analyze, format json) ${text}`,
         values,

@@ -14,6 +14,7 @@ import { withdrawTransactions } from './bank-transactions.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import { renameTransactions } from './rename-transactions.ts';
 import type { StageRef } from './staged-changes.queries.ts';
+import { isUnknown, type StagedRows } from './staged-transactions.ts';
 import { isTouched } from './touched-transactions.ts';
 import { bankTransactions } from '../../db/tables/ledger.tables.ts';
 import { update } from '../../db/writable-table.ts';
@@ -30,7 +31,7 @@ const LONGEST_ABSENCE_DAYS = 30;
  */
 export async function applyCoveredDays(
   tx: LedgerTransaction,
-  run: StageRef & { covered: readonly CoveredDays[]; now: Date },
+  run: StageRef & StagedRows & { covered: readonly CoveredDays[]; now: Date },
   staged: SQL,
 ): Promise<string[]> {
   if (run.covered.length === 0) return [];
@@ -162,15 +163,12 @@ async function listMissing(
 }
 
 /** Lists the reported rows whose ids are new. */
-export async function listNew(tx: LedgerTransaction, { userId }: StageRef, staged: SQL): Promise<NewRow[]> {
+export async function listNew(tx: LedgerTransaction, run: StagedRows, staged: SQL): Promise<NewRow[]> {
   const { rows } = await tx.execute<NewRow & Record<string, unknown>>(sql`
     select a.id as "accountId", s.transaction_id as "transactionId", s.amount_cents::float8 as "amountCents", s.currency,
       coalesce(s.authorized_on, s.posted_on)::text as day, s.posted_on::text as "postedOn",
       coalesce(s.name, '') as name, s.merchant_key as "merchantKey", s.is_pending as "isPending"
-    from ${staged} and not s.is_removal
-      and not exists (
-        select from bank_transactions k
-        where k.user_id = ${userId} and k.account_id = a.id and k.transaction_id = s.transaction_id)
+    from ${staged} and not s.is_removal and ${isUnknown(run)}
     order by s.seq`);
   return rows;
 }

@@ -12,19 +12,14 @@ import { continueRemoved } from './continue-removed.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import { dropPendingTwins } from './drop-pending-twins.ts';
 import type { StageRef } from './staged-changes.queries.ts';
-import { insertFromStage } from './staged-transactions.ts';
+import { insertFromStage, isLong, isUnknown, storedIds, type StagedRows } from './staged-transactions.ts';
 import { bankTransactions, expenses, stagedChanges } from '../../db/tables/ledger.tables.ts';
 import { deleteFrom, insertInto, update } from '../../db/writable-table.ts';
 
-export interface StagedRun extends StageRef {
-  /** Rows are numbered below it. */
-  rowCount: number;
+export interface StagedRun extends StageRef, StagedRows {
   covered: readonly CoveredDays[];
   now: Date;
 }
-
-/** Looping over a user's transactions for so few staged rows is cheap. */
-const MAX_ROWS_TO_LOOP_OVER = 100;
 
 /** A write of 100,000 rows at once took longer than a statement may on a busy machine. */
 const ROWS_PER_WRITE = 10_000;
@@ -43,8 +38,7 @@ export async function applyStagedChanges(
   const hasOldHistory = await holdsOldHistory(tx, run);
   if (run.rowCount === 0 && run.covered.length === 0 && !hasOldHistory) return 0;
   tx.ledger.hasWithdrawn = true;
-  const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
-  if (isLong) await joinInOnePass(tx);
+  if (isLong(run)) await joinInOnePass(tx);
   await dropEarlierVersions(tx, run);
   const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
@@ -64,7 +58,7 @@ export async function applyStagedChanges(
   }
   await withdrawMoneyIn(tx, run, staged);
   const merchantsAfter = await merchantsOf(tx, run, staged);
-  if (isLong) await joinAsPlanned(tx);
+  if (isLong(run)) await joinAsPlanned(tx);
   const merchants = new Set([
     ...merchantsOfOld,
     ...merchantsOfMissing,
@@ -220,19 +214,14 @@ async function requireRoom(tx: LedgerTransaction, run: StagedRun, staged: SQL, m
   // Near the limit only, the new ones among them are counted.
   if (run.rowCount <= room) return;
   const { rows } = await tx.execute<{ added: number }>(sql`
-    select count(*)::integer as added from ${staged} and not s.is_removal
-      and not exists (
-        select from bank_transactions k
-        where k.user_id = ${run.userId} and k.account_id = a.id and k.transaction_id = s.transaction_id)`);
+    select count(*)::integer as added from ${staged} and not s.is_removal and ${isUnknown(run)}`);
   if ((rows[0]?.added ?? 0) > room) throw new AppError('TOO_MANY_TRANSACTIONS');
 }
 
-async function merchantsOf(tx: LedgerTransaction, { userId }: StagedRun, staged: SQL): Promise<string[]> {
+async function merchantsOf(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<string[]> {
   const { rows } = await tx.execute(sql`
-    select distinct r.merchant_key
-    from bank_transactions r join (select a.id as account_id, s.transaction_id from ${staged}) t
-      on r.account_id = t.account_id and r.transaction_id = t.transaction_id
-    where r.user_id = ${userId}`);
+    select distinct r.merchant_key from bank_transactions r
+    where r.user_id = ${run.userId} and r.id in ${storedIds(run, staged)}`);
   return merchantRows.parse(rows).map((row) => row.merchant_key);
 }
 
@@ -243,11 +232,7 @@ async function merchantsOf(tx: LedgerTransaction, { userId }: StagedRun, staged:
 async function touchWeeksBefore(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
     select distinct e.week_start::text as "weekStart" from expenses e
-    where e.user_id = ${run.userId} and e.bank_transaction_id = any(array(
-      select r.id from bank_transactions r
-        join (select a.id as account_id, s.transaction_id from ${staged}) t
-          on r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      where r.user_id = ${run.userId}))`);
+    where e.user_id = ${run.userId} and e.bank_transaction_id = any(array${storedIds(run, staged)})`);
   touchWeeks(tx, rows);
 }
 
@@ -255,9 +240,7 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
   await withdrawSelected(
     tx,
     sql`select r.id from bank_transactions r
-      join (select a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
-        on r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      where r.user_id = ${run.userId} and r.removed_at is null`,
+      where r.user_id = ${run.userId} and r.id in ${storedIds(run, sql`${staged} and s.is_removal`)} and r.removed_at is null`,
     run.now,
   );
 }
@@ -297,10 +280,8 @@ async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: 
 async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<number> {
   const { rows } = await tx.execute<WeekRow & { isImported: boolean }>(sql`
     ${insertExpenseOfTransaction(run.userId, run.now)}
-      join (select s.user_id, a.id as account_id, s.transaction_id, s.seq from ${staged} and not s.is_removal) t
-        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      where r.user_id = ${run.userId} and r.amount_cents > 0
-      order by t.seq
+      where r.user_id = ${run.userId} and r.id in ${storedIds(run, sql`${staged} and not s.is_removal`)} and r.amount_cents > 0
+      order by r.id
       on conflict (user_id, bank_transaction_id) do update set
         name = case when 'name' = any(e.edited_fields) then e.name else excluded.name end,
         amount_cents = case when 'amountCents' = any(e.edited_fields) then e.amount_cents else excluded.amount_cents end,
@@ -326,9 +307,7 @@ async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQ
     ${update(expenses)} e set withdrawn_at = ${run.now.toISOString()}
     where e.user_id = ${run.userId} and e.withdrawn_at is null and e.bank_transaction_id = any(array(
       select r.id from bank_transactions r
-        join (select a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
-          on r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      where r.user_id = ${run.userId} and r.amount_cents <= 0))
+      where r.user_id = ${run.userId} and r.id in ${storedIds(run, sql`${staged} and not s.is_removal`)} and r.amount_cents <= 0))
     returning e.week_start as "weekStart"`);
   touchWeeks(tx, rows);
 }

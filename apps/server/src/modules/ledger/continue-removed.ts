@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { listNew, longestAbsenceSince } from './apply-covered-days.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 import { renameTransactions } from './rename-transactions.ts';
-import type { StageRef } from './staged-changes.queries.ts';
+import { storedIds, type StagedRows } from './staged-transactions.ts';
 
 /**
  * A bank may remove a pending row and report the posted one under an id that refers to nothing, at once or in a later sync. That row takes
@@ -12,7 +12,7 @@ import type { StageRef } from './staged-changes.queries.ts';
  */
 export async function continueRemoved(
   tx: LedgerTransaction,
-  run: StageRef & { now: Date },
+  run: StagedRows & { now: Date },
   staged: SQL,
 ): Promise<void> {
   const removed = await listRemoved(tx, run, staged);
@@ -24,9 +24,10 @@ export async function continueRemoved(
 /** Lists the pending rows that this run removes, and the withdrawn ones whose merchants it reports. */
 async function listRemoved(
   tx: LedgerTransaction,
-  { userId, now }: StageRef & { now: Date },
+  run: StagedRows & { now: Date },
   staged: SQL,
 ): Promise<MissingRow[]> {
+  const { userId } = run;
   const { rows } = await tx.execute<MissingRow & Record<string, unknown>>(sql`
     select r.id::float8, r.account_id as "accountId", r.amount_cents::float8 as "amountCents", r.currency, r.day::text,
       r.posted_on::text as "postedOn", r.name, r.merchant_key as "merchantKey", r.is_pending as "isPending",
@@ -34,17 +35,18 @@ async function listRemoved(
     from bank_transactions r
     where r.user_id = ${userId} and r.is_pending and r.id = any(array(
       select k.id from bank_transactions k
-        join (select a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
-          on k.account_id = t.account_id and k.transaction_id = t.transaction_id
-        where k.user_id = ${userId} and k.removed_at is null
+        where k.user_id = ${userId} and k.id in ${storedIds(run, sql`${staged} and s.is_removal`)} and k.removed_at is null
       union all
-      select k.id from bank_transactions k
-        join (select distinct a.id as account_id, s.merchant_key from ${staged} and not s.is_removal) t
-          on k.account_id = t.account_id and k.merchant_key = t.merchant_key
-        where k.user_id = ${userId} and k.day > ${longestAbsenceSince(now)}::date and k.removed_at is not null
-          and not exists (
-            select from (select a.id as account_id, s.transaction_id from ${staged}) u
-            where u.account_id = k.account_id and u.transaction_id = k.transaction_id)))
+      select k.id from (select distinct a.id as account_id, s.merchant_key from ${staged} and not s.is_removal) t
+        -- The limit keeps the planner from joining in another order.
+        cross join lateral (
+          select k.id, k.account_id, k.transaction_id from bank_transactions k
+          where k.user_id = ${userId} and k.merchant_key = t.merchant_key and k.day > ${longestAbsenceSince(run.now)}::date
+            and k.removed_at is not null
+          limit all) k
+        where k.account_id = t.account_id and not exists (
+          select from (select a.id as account_id, s.transaction_id from ${staged}) u
+          where u.account_id = k.account_id and u.transaction_id = k.transaction_id)))
     order by r.id`);
   return rows;
 }
