@@ -169,7 +169,11 @@ test.each(['error', 'debug'])(
       await withApp.submit('Continue', { recoveryCode: recoveryCodes[0] ?? '' }, /api\/login\/callback/);
       expect(withApp.url).toContain('code=');
       await ana.open(`${origin}/idp/account/authenticator-app`);
-      await ana.submit('Remove authenticator app', { code: recoveryCodes[1] ?? '' });
+      await ana.submit('Make new recovery codes', { code: recoveryCodes[1] ?? '' });
+      const newCodes = recoveryCodesOn({ text: ana.body });
+      for (const [index, code] of newCodes.entries()) note(`new recovery code ${index}`, code);
+      await ana.open(`${origin}/idp/account/authenticator-app`);
+      await ana.submit('Remove authenticator app', { code: newCodes[0] ?? '' });
       expect(ana.body).toContain('Authenticator app removed.');
 
       // Failed logins: a wrong password, a foreign state, an invalid code.
@@ -362,6 +366,9 @@ test.each(['error', 'debug'])(
       await withoutTable('message_places', async () => {
         expect((await post(`/api/message-places/${placeId}/test`, {})).status).toBe(500);
       });
+      const { json: renewed } = await post(`/api/message-places/${placeId}/secret`, {});
+      note('new secret of a webhook', (renewed as { secret: string }).secret.replace('whsec_', ''));
+      expect((await ana.call('DELETE', `${origin}/api/message-places/${placeId}`)).status).toBe(200);
       const topic = {
         type: 'ntfy',
         name: 'x',
@@ -411,6 +418,9 @@ test.each(['error', 'debug'])(
         'sessions_ended',
         'token_created',
         'token_revoked',
+        'message_place_added',
+        'message_secret_renewed',
+        'message_place_removed',
       ]) {
         expect(events, event).toContainEqual(expect.objectContaining({ event, userId, time: UTC }));
       }
@@ -422,6 +432,7 @@ test.each(['error', 'debug'])(
       for (const event of [
         'authenticator_app_added',
         'authenticator_app_removed',
+        'recovery_codes_renewed',
         'email_confirmed',
         'password_link_requested',
       ]) {

@@ -28,7 +28,13 @@ export function messagePlacesRoutes(app: FastifyInstance, deps: Deps & MessageDe
   serve(app, 'renewMessageSecret', async ({ raw, params }) => {
     const session = sessionOf(raw);
     requireRecentLogin(session, deps.clock());
-    return { secret: await renewSecret(deps, session, params.id) };
+    const secret = await renewSecret(deps, session, params.id);
+    const { userId } = session;
+    raw.log.info(
+      { event: 'message_secret_renewed', userId, placeId: params.id },
+      'secret of a webhook replaced',
+    );
+    return { secret };
   });
 
   serve(app, 'testMessagePlace', async ({ raw, params }) => testPlace(deps, userOf(raw), params.id));

@@ -169,6 +169,10 @@ test('a place that includes amounts also gets the week’s, as they are when it 
   const guide = await readFile(new URL('../../../../../docs/messages.md', import.meta.url), 'utf8');
   const example = JSON.parse(/```json\n(.*?)```/s.exec(guide)?.[1] ?? '') as object;
   expect({ ...content, id: '4711', url: 'https://oinkly.example/' }).toEqual(example);
+  const [, automation = ''] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
+  const fields = [...automation.matchAll(/trigger\.json\.(\w+)/g)].map(([, field]) => field);
+  expect(fields).toEqual(['title', 'body']);
+  expect(Object.keys(example)).toEqual(expect.arrayContaining(fields));
   await vi.waitFor(() => expect(ntfy.published).toHaveLength(1), A_WHILE);
   expect(ntfy.published[0]?.message).toBe('Make the rest last until Sunday. $83.21 of $100.00, $16.79 left.');
   // An event without a week.
