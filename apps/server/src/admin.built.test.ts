@@ -397,8 +397,8 @@ describe('in a place of its own', () => {
     await addPasskeysOf('ana@example.org', 1);
     // Bo's account cannot be removed with Bo.
     await inDatabase(
-      `CREATE TABLE holds (account_id) AS SELECT id FROM identity.accounts WHERE email = 'bo@example.org';
-       ALTER TABLE holds ADD FOREIGN KEY (account_id) REFERENCES identity.accounts`,
+      `CREATE TABLE identity.holds (account_id) AS SELECT id FROM identity.accounts WHERE email = 'bo@example.org';
+       ALTER TABLE identity.holds ADD FOREIGN KEY (account_id) REFERENCES identity.accounts`,
     );
     expect(await admin('delete', 'bo@example.org', '--yes')).toMatchObject({ exitCode: 0 });
     await stopAll();
@@ -410,7 +410,7 @@ describe('in a place of its own', () => {
     expect(await emails()).toEqual([{ email: 'bo@example.org' }, { email: 'cy@example.org' }]);
     expect(await inDatabase('SELECT 1 FROM identity.passkeys')).toEqual([]);
 
-    await inDatabase('DROP TABLE holds');
+    await inDatabase('DROP TABLE identity.holds');
     const states = async () => {
       await inDatabase(
         "UPDATE pgboss.job SET start_after = now() WHERE name = 'delete-issuer-account' AND state = 'retry'",

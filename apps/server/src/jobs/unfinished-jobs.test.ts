@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const jobsOf = (name: string, isOfClock: boolean) =>
-  new UnfinishedJobs(queueDatabase(database.db), name, isOfClock);
+  new UnfinishedJobs(queueDatabase(database.checkedDb), name, isOfClock);
 const [A, B, C] = [randomUUID(), randomUUID(), randomUUID()];
 const NONE = new Set<string>();
 
@@ -46,7 +46,7 @@ test('a job of the clock is parked although each start has another id [SEC-32]',
   expect(await jobs.start([B])).toEqual(NONE);
   expect(await jobs.start([C])).toEqual(new Set([C]));
   expect(await jobsOf('remove-expired', true).start([C])).toEqual(NONE);
-  expect(await countParkedJobs(queueDatabase(database.db), CLOCK_QUEUES)).toContainEqual({
+  expect(await countParkedJobs(queueDatabase(database.checkedDb), CLOCK_QUEUES)).toContainEqual({
     queue: 'close-weeks',
     jobs: 1,
   });
@@ -82,7 +82,7 @@ test('a parked job is not started until the operator resumes it [SEC-32]', async
     'a job is parked: it did not end twice in a row',
   );
   expect(handler).not.toHaveBeenCalled();
-  const parked = async () => countParkedJobs(queueDatabase(database.db), CLOCK_QUEUES);
+  const parked = async () => countParkedJobs(queueDatabase(database.checkedDb), CLOCK_QUEUES);
   await vi.waitFor(async () => expect(await parked()).toEqual([{ queue: 'delete-issuer-account', jobs: 1 }]));
   const state = async () =>
     (
@@ -92,7 +92,7 @@ test('a parked job is not started until the operator resumes it [SEC-32]', async
       )
     ).rows;
   expect(await state()).toEqual([{ state: 'retry', tries: 0 }]);
-  expect(await resumeParkedJobs(queueDatabase(database.db), CLOCK_QUEUES)).toBe(1);
+  expect(await resumeParkedJobs(queueDatabase(database.checkedDb), CLOCK_QUEUES)).toBe(1);
   await vi.waitFor(() => expect(handler).toHaveBeenCalled());
   expect(await parked()).toEqual([]);
 });
@@ -106,10 +106,10 @@ test('a job of the clock stays parked however often its time comes [SEC-32]', as
     await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(times));
   }
   expect(handler).not.toHaveBeenCalled();
-  expect(await countParkedJobs(queueDatabase(database.db), CLOCK_QUEUES)).toEqual([
+  expect(await countParkedJobs(queueDatabase(database.checkedDb), CLOCK_QUEUES)).toEqual([
     { queue: 'close-weeks', jobs: 1 },
   ]);
-  expect(await resumeParkedJobs(queueDatabase(database.db), CLOCK_QUEUES)).toBe(1);
+  expect(await resumeParkedJobs(queueDatabase(database.checkedDb), CLOCK_QUEUES)).toBe(1);
   await queue.send('close-weeks', {});
   await vi.waitFor(() => expect(handler).toHaveBeenCalled());
 });

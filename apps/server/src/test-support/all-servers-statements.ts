@@ -19,6 +19,10 @@ export const ALL_SERVERS_STATEMENTS: readonly AllServersStatement[] = [
     pattern: /where \("users"."next_week_close_at" > \$1 and/,
   },
   { reason: 'a job finds syncs that are due', pattern: /where "connections"."next_sync_at" <= \$1 order by/ },
+  {
+    reason: 'a metric and the doctor count syncs that are put off',
+    pattern: /^select 'sync-connection' as queue/i,
+  },
   { reason: 'a job finds expenses that are due', pattern: /where e.is_upcoming and e.day <= \$1/ },
   { reason: 'a job finds series that are due', pattern: /where s.ended_at is null and s.next_on <= \$1/ },
   {
