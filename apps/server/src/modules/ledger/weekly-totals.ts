@@ -1,7 +1,8 @@
 import type { Day } from '@oinkly/domain/days';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
-import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { forEachPage } from '../../db/in-pages.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/tables/ledger.tables.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
@@ -19,8 +20,8 @@ export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> 
     first: weekStarts[0],
     last: weekStarts.at(-1),
   });
+  await writeTotals(tx, userId, rows);
   for (const row of rows) {
-    await upsertTotal(tx, { ...row, userId });
     const before = { spentCents: Number(row.spentBefore), rankedCents: Number(row.rankedBefore) };
     changedWeeks.set(row.weekStart, {
       weekStart: row.weekStart,
@@ -68,17 +69,45 @@ const selectChangedTotals = preparedQuery<
     order by s.week_start`,
 );
 
+/** An expense usually changes one week, so the statement for one is prepared. */
+async function writeTotals(
+  tx: LedgerTransaction,
+  userId: string,
+  rows: readonly ChangedTotal[],
+): Promise<void> {
+  const [only, ...others] = rows;
+  if (only && others.length === 0) {
+    await upsertTotal(tx, { ...only, userId });
+    return;
+  }
+  await forEachPage(rows, (page) =>
+    tx.execute(
+      upsert(
+        page.map(
+          (row) =>
+            sql`(${userId}, ${row.weekStart}, ${row.spentCents}, ${row.rankedCents}, ${row.purchases})`,
+        ),
+      ),
+    ),
+  );
+}
+
 const upsertTotal = preparedQuery<
   Pick<ChangedTotal, 'weekStart' | 'spentCents' | 'rankedCents' | 'purchases'> & { userId: string },
   never
->(
-  'upsert_total',
-  (value) => sql`
-    ${insertInto(weeklyTotals)} (user_id, week_start, spent_cents, ranked_cents, purchases)
-    values (${value('userId')}, ${value('weekStart')}, ${value('spentCents')}, ${value('rankedCents')}, ${value('purchases')})
-    on conflict (user_id, week_start) do update set
-      spent_cents = excluded.spent_cents, ranked_cents = excluded.ranked_cents, purchases = excluded.purchases`,
+>('upsert_total', (value) =>
+  upsert([
+    sql`(${value('userId')}, ${value('weekStart')}, ${value('spentCents')}, ${value('rankedCents')}, ${value('purchases')})`,
+  ]),
 );
+
+function upsert(rows: readonly SQL[]): SQL {
+  return sql`
+    ${insertInto(weeklyTotals)} (user_id, week_start, spent_cents, ranked_cents, purchases)
+    values ${sql.join([...rows], sql`, `)}
+    on conflict (user_id, week_start) do update set
+      spent_cents = excluded.spent_cents, ranked_cents = excluded.ranked_cents, purchases = excluded.purchases`;
+}
 
 /** Lists them, oldest first, without empty weeks. */
 export async function listWeekTotals(
