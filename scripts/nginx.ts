@@ -32,10 +32,15 @@ export class Nginx {
     });
     const nginx = new Nginx(place, child);
     // A request would mark processes as dead that start later.
-    await nginx.#until(
-      async () => (await readFile(join(place.folder, 'pid'), 'utf8').catch(() => '')) !== '',
-    );
-    return nginx;
+    try {
+      await nginx.#until(
+        async () => (await readFile(join(place.folder, 'pid'), 'utf8').catch(() => '')) !== '',
+      );
+      return nginx;
+    } catch (error) {
+      await nginx.stop();
+      throw error;
+    }
   }
 
   get pid(): number {

@@ -27,14 +27,22 @@ const UNAVAILABLE_CODES = new Set([
 
 const NO_ANSWER = 'Query read timeout';
 
+/** What a coordinator of a Citus cluster says when another server goes away. */
+const LOST_SERVER = ['connection to the remote node', 'failure on connection marked as essential'];
+
 const UNAVAILABLE_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
   'timeout exceeded when trying to connect',
-  // A server of a Citus cluster went away.
-  'failure on connection marked as essential',
+  ...LOST_SERVER,
   NO_ANSWER,
 ];
+
+/** Whether an error or one of its causes means that another server of a cluster than the coordinator is lost. */
+export function isServerLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return LOST_SERVER.some((beginning) => error.message.startsWith(beginning)) || isServerLost(error.cause);
+}
 
 /** Whether an error or one of its causes means that the database cannot work for now. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -82,7 +82,8 @@ test('metrics have an address of their own, with nothing else', async () => {
 test('a process is ready while its database has its own tables, and alive in any case', async () => {
   const readiness = async () => {
     const answer = await fetch(`${server.origin}/api/ready`);
-    return [answer.status, ((await answer.json()) as { message?: string }).message];
+    const { message, problems } = (await answer.json()) as { message?: string; problems?: string[] };
+    return [answer.status, message ?? problems?.join(' ')];
   };
   expect(await readiness()).toEqual([200, undefined]);
   const postgres = await findRunningPostgres(join(dataDir, 'postgres'));
@@ -93,9 +94,19 @@ test('a process is ready while its database has its own tables, and alive in any
   );
   await expect
     .poll(readiness, A_WHILE)
-    .toEqual([503, 'Another version of the server has changed the database’s tables.']);
+    .toEqual([200, 'A newer version has updated the database: replace this process.']);
   expect((await fetch(`${server.origin}/api/health`)).status).toBe(200);
   await client.query(`delete from drizzle.__drizzle_migrations where hash = 'newer'`);
+  await expect.poll(readiness, A_WHILE).toEqual([200, undefined]);
+  const moveNewest = (ms: number) =>
+    client.query(
+      `update drizzle.__drizzle_migrations set created_at = created_at + $1
+       where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
+      [ms],
+    );
+  await moveNewest(-1);
+  await expect.poll(readiness, A_WHILE).toEqual([503, 'The database doesn’t have this version’s tables.']);
+  await moveNewest(1);
   await expect.poll(readiness, A_WHILE).toEqual([200, undefined]);
   // A database that hangs, as after a lost network.
   await client.query('begin; lock table drizzle.__drizzle_migrations in access exclusive mode');

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../errors/app-error.ts';
-import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import { listLostServers, listMisplacedTables } from '../db/distribution/cluster.ts';
 import { ageOfSchema } from '../db/migrate.ts';
 import type { DatabasePool } from '../db/database.ts';
@@ -10,8 +9,8 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 const DATABASE_PATIENCE_MS = 2_000;
 
 /**
- * Throws SERVICE_UNAVAILABLE with one sentence for the operator unless the database answers, has this version's tables, and this
- * process works on jobs. Returns a sentence for each problem of a cluster, which keeps only some users from working.
+ * Throws SERVICE_UNAVAILABLE with one sentence for the operator unless the database answers, has this version's tables or a newer one's,
+ * and this process works on jobs. Returns a sentence for each problem with which it can still serve users.
  */
 export async function checkReadiness(
   { db, queue }: { db: DatabasePool; queue: Pick<JobQueue, 'idleQueues'> },
@@ -26,10 +25,14 @@ export async function checkReadiness(
       throw notReady('The database doesn’t answer.');
     }),
   ]).finally(() => late.abort());
-  if (age !== 'current') throw notReady('Another version of the server has changed the database’s tables.');
+  if (age !== 'current' && age !== 'newer')
+    throw notReady('The database doesn’t have this version’s tables.');
   const idle = queue.idleQueues();
   if (idle.length > 0) throw notReady(`No worker takes these jobs: ${idle.join(', ')}.`);
-  return problems;
+  // An update replaces processes one after the other, and must not take them all from the balancer.
+  return age === 'newer'
+    ? ['A newer version has updated the database: replace this process.', ...problems]
+    : problems;
 }
 
 async function lookAt(db: DatabasePool, migrationsFolder: string) {
@@ -39,10 +42,7 @@ async function lookAt(db: DatabasePool, migrationsFolder: string) {
 /** Without addresses, because anyone may ask. */
 async function problemsOfCluster(db: DatabasePool): Promise<string[]> {
   const misplaced = await listMisplacedTables(db);
-  const lost = await listLostServers(db).catch((error: unknown) => {
-    if (isDatabaseUnavailable(error)) return null;
-    throw error;
-  });
+  const lost = await listLostServers(db);
   return [
     ...(misplaced.length > 0 ? [`These tables are not in their places: ${misplaced.join(', ')}.`] : []),
     ...(lost

@@ -2,12 +2,11 @@ import type { DatabasePool } from '../db/database.ts';
 
 /**
  * The part of Citus that the app uses, with the order that Citus demands, and two servers. `interrupted_at` fails for one
- * table, and `lost_servers` don't answer. A real cluster gets nothing. Returns a function that makes the database look
- * like one without Citus again.
+ * table, and `lost_servers` don't answer. A real cluster gets nothing.
  */
-export async function addCitusDouble({ $client }: DatabasePool): Promise<() => Promise<void>> {
+export async function addCitusDouble({ $client }: DatabasePool): Promise<void> {
   const { rows } = await $client.query("select from pg_extension where extname = 'citus'");
-  if (rows.length > 0) return async () => undefined;
+  if (rows.length > 0) return;
   await $client.query(`
     create table interrupted_at (name text);
     create table lost_servers (nodename text);
@@ -43,7 +42,4 @@ export async function addCitusDouble({ $client }: DatabasePool): Promise<() => P
           and conrelid not in (select logicalrelid from pg_dist_partition)
       ) then raise 'a table that references % is not distributed', table_name; end if;
     end $$`);
-  return async () => {
-    await $client.query('drop table pg_dist_node');
-  };
 }

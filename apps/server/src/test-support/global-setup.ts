@@ -79,8 +79,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('sentStatements', sentStatements);
   return async () => {
     await local?.stop();
-    if (await ranAllServerTests(project)) await requireAllSent(sentStatements);
-    await rm(folder, { recursive: true, force: true });
+    try {
+      if (await ranAllServerTests(project)) await requireAllSent(sentStatements);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   };
 }
 

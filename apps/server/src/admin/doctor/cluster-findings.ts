@@ -7,6 +7,7 @@ export async function clusterFindings(db: DatabasePool): Promise<Finding[]> {
   if (!(await hasCitus(db))) return [];
   const misplaced = await listMisplacedTables(db);
   const lost = await listLostServers(db);
+  if (lost === null) return [wrong('cluster', 'Not all database servers answer. Look at each of them.')];
   const findings = lost.map(({ id, address, reason }) =>
     wrong(
       'cluster',

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../database-unavailable.ts';
 import { inTransaction, type Database, type DatabasePool } from '../database.ts';
 import { placementOf, TABLE_PLACEMENT, type Placement } from './table-placement.ts';
 
@@ -59,9 +60,19 @@ export interface LostServer {
   reason: string;
 }
 
-/** Lists the servers of a cluster that the coordinator can't use. Asks all at once, and ends within a second. */
-export async function listLostServers(db: DatabasePool): Promise<LostServer[]> {
+/** Lists the servers of a cluster that the coordinator can't use; null if it can't say within a second. Asks all at once. */
+export async function listLostServers(db: DatabasePool): Promise<LostServer[] | null> {
   if (!(await hasCitus(db))) return [];
+  try {
+    return await askServers(db);
+  } catch (error) {
+    // A server that takes connections may still not answer.
+    if (isDatabaseUnavailable(error)) return null;
+    throw error;
+  }
+}
+
+function askServers(db: DatabasePool): Promise<LostServer[]> {
   return inTransaction(db, async ({ $client }) => {
     await $client.query(
       `SELECT set_config('citus.node_connection_timeout', $1, true), set_config('statement_timeout', $2, true)`,

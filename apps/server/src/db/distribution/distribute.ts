@@ -44,6 +44,7 @@ async function requireServers(db: DatabasePool): Promise<void> {
     );
   }
   const lost = await withReason('The servers could not be asked', () => listLostServers(db));
+  if (lost === null) throw new DistributionError('Not all servers of this cluster answer.');
   if (lost.length > 0) {
     const sentences = lost.map(({ address, reason }) => `The server ${address} can't be used: ${reason}.`);
     throw new DistributionError(

@@ -1,6 +1,4 @@
-import type { Database } from '../database.ts';
-import { isDatabaseUnavailable } from '../database-unavailable.ts';
-import { hasCitus } from './cluster.ts';
+import { isServerLost } from '../database-unavailable.ts';
 
 /** Each user of a silent server takes the coordinator's patience. */
 const PATIENCE_MS = 5_000;
@@ -10,14 +8,13 @@ const PATIENCE_MS = 5_000;
  * `unreachable` lists those whose rows it can't read. Cost then: n statements for n users.
  */
 export async function readReachable<Row>(
-  db: Database,
   userIds: readonly string[],
   read: (userIds: readonly string[]) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; unreachable: string[] }> {
   try {
     return { rows: await read(userIds), unreachable: [] };
   } catch (error) {
-    if (!isDatabaseUnavailable(error) || !(await hasCitus(db))) throw error;
+    if (!isServerLost(error)) throw error;
   }
   const until = performance.now() + PATIENCE_MS;
   const rows: Row[] = [];
@@ -34,7 +31,7 @@ async function readIfReachable<Row>(read: () => Promise<Row[]>): Promise<Row[] |
   try {
     return await read();
   } catch (error) {
-    if (isDatabaseUnavailable(error)) return null;
+    if (isServerLost(error)) return null;
     throw error;
   }
 }

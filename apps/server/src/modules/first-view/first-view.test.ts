@@ -1,12 +1,11 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openPool } from '../../db/database.ts';
 import type { AppDeps } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { addCitusDouble } from '../../test-support/citus-double.ts';
 import { loseServerOf } from '../../test-support/lost-server.ts';
 import { fakeSite } from '../../test-support/fake-site.ts';
 
@@ -184,11 +183,8 @@ test('the page of a user with a friend whose server is lost carries the board', 
   const { code } = (await ana.send({ url: '/api/invite' })).json<{ code: string }>();
   const bo = await aUser('Bo');
   await bo.send({ method: 'POST', url: `/api/invites/${code}/accept` });
-  const removeDouble = await addCitusDouble(t.database.db);
-  const find = loseServerOf(bo.id, t.deps.db.$client);
+  onTestFinished(loseServerOf(bo.id, t.deps.db.$client));
   const view = viewIn((await open(ana)).body);
-  find();
-  await removeDouble();
   const board = view?.answers.find(({ url }) => url === '/api/leaderboard')?.body;
   expect(board).toMatchObject({ unreachable: [{ userId: bo.id, name: 'A friend' }] });
 });

@@ -89,7 +89,7 @@ export async function readLeaderboard(
   const lastWeek = addDays(thisWeek, -7);
   const friendIds = viewer.isOnBoard ? await listFriendIds(db, viewer.id) : [];
   const resultsFrom = addDays(thisWeek, -7 * RESULTS_READ);
-  const { rows: users, unreachable } = await readReachable(db, [viewer.id, ...friendIds], (userIds) =>
+  const { rows: users, unreachable } = await readReachable([viewer.id, ...friendIds], (userIds) =>
     listBoardUsers(db, viewer.id, userIds, { week: thisWeek, resultsFrom, today, now }),
   );
   if (unreachable.includes(viewer.id)) throw new AppError('SERVICE_UNAVAILABLE');

@@ -1,14 +1,13 @@
 import type { LeaderboardEntry } from '@oinkly/contract/leaderboard';
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sessions } from '../../db/tables/identity.tables.ts';
 import { users } from '../../db/tables/users.tables.ts';
 import { changeLedger, touchWeeks } from '../ledger/index.ts';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { befriend, newUser } from '../../test-support/friends.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { addCitusDouble } from '../../test-support/citus-double.ts';
 import { loseServerOf } from '../../test-support/lost-server.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
@@ -245,8 +244,11 @@ describe('with friends', () => {
 
   describe('on a cluster', () => {
     const readBoard = async (user: TestUser) => user.send({ url: '/api/leaderboard' });
-    const lose = (user: TestUser) => loseServerOf(user.id, t.deps.db.$client);
-    beforeAll(() => addCitusDouble(t.database.db));
+    const lose = (user: TestUser) => {
+      const find = loseServerOf(user.id, t.deps.db.$client);
+      onTestFinished(find);
+      return find;
+    };
 
     test('a friend whose server is lost is named as not reachable, and the others are ranked', async () => {
       const [ana, bo, cy] = [await newUser(t, 'Ana'), await newUser(t, 'Bo'), await newUser(t, 'Cy')];
@@ -268,19 +270,17 @@ describe('with friends', () => {
     test('with the only friend not reachable, the marks of the user stay, and a first name is unknown', async () => {
       const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
       await befriend(t, ana, bo);
-      const find = lose(bo);
+      lose(bo);
       const answer = (await readBoard(ana)).json<Board>();
       expect(answer.unreachable).toEqual([{ userId: bo.id, name: 'A friend' }]);
       expect(answer.kept?.users.map(({ name }) => name)).toEqual(['Ana']);
-      find();
     });
 
     test('a user whose own server is lost is asked to try again', async () => {
       const [ana, bo] = [await newUser(t, 'Ana'), await newUser(t, 'Bo')];
       await befriend(t, ana, bo);
-      const find = lose(ana);
+      lose(ana);
       expect((await readBoard(ana)).statusCode).toBe(503);
-      find();
     });
   });
 
