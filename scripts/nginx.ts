@@ -24,7 +24,7 @@ export class Nginx {
   /** Resolves when it listens at `port`. It needs a folder of its own. */
   static async start(place: Place): Promise<Nginx> {
     unpackDebianPackages(PROGRAMS, ['nginx']);
-    await configure(place, null);
+    await configure(place);
     const settings = join(place.folder, 'nginx.conf');
     const child = spawn(join(PROGRAMS, 'usr/sbin/nginx'), ['-c', settings, '-p', place.folder], {
       env: { LD_LIBRARY_PATH: librariesIn(PROGRAMS) },
@@ -47,13 +47,16 @@ export class Nginx {
     return this.#process.pid ?? 0;
   }
 
-  /** Resolves when no request is sent to the process at this port, and none is under way there. */
-  takeOut(port: number): Promise<void> {
-    return this.#reload(port);
-  }
-
-  bringBack(): Promise<void> {
-    return this.#reload(null);
+  /** Resolves when requests go to the processes at these ports only, and none is under way at others. */
+  async leadTo(ports: readonly number[]): Promise<void> {
+    const earlier = await this.#workers();
+    await configure({ ...this.#place, ports });
+    this.#process.kill('SIGHUP');
+    // Workers with the earlier settings end with their last request.
+    await this.#until(async () => {
+      const workers = await this.#workers();
+      return workers.length > 0 && workers.every((pid) => !earlier.includes(pid));
+    });
   }
 
   async stop(): Promise<void> {
@@ -61,17 +64,6 @@ export class Nginx {
     const ended = once(this.#process, 'exit');
     this.#process.kill('SIGTERM');
     await ended;
-  }
-
-  /** Workers with the earlier settings end with their last request. */
-  async #reload(downPort: number | null): Promise<void> {
-    const earlier = await this.#workers();
-    await configure(this.#place, downPort);
-    this.#process.kill('SIGHUP');
-    await this.#until(async () => {
-      const workers = await this.#workers();
-      return workers.length > 0 && workers.every((pid) => !earlier.includes(pid));
-    });
   }
 
   async #workers(): Promise<string[]> {
@@ -96,8 +88,8 @@ interface Place {
   ports: readonly number[];
 }
 
-async function configure({ folder, port, ports }: Place, downPort: number | null): Promise<void> {
-  const servers = ports.map((at) => `server 127.0.0.1:${at}${at === downPort ? ' down' : ''};`);
+async function configure({ folder, port, ports }: Place): Promise<void> {
+  const servers = ports.map((at) => `server 127.0.0.1:${at};`);
   const shipped = await readFile(SHIPPED, 'utf8');
   const redirect = /server \{\s+listen 80;[^}]*\}/;
   const site = shipped

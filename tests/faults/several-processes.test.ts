@@ -18,7 +18,7 @@ import { Nginx } from '../../scripts/nginx.ts';
 import { startPgBouncer } from '../../scripts/pgbouncer.ts';
 import { INITDB_OPTIONS, preparePostgres15, serverOptions } from '../../scripts/postgres15.ts';
 
-/* Three processes behind nginx as shipped, on one PostgreSQL behind PgBouncer. */
+/* Three processes behind nginx as shipped, on one PostgreSQL: two through PgBouncer, and one directly, with prepared statements. */
 
 const PROCESSES = 3;
 const PEOPLE = 6;
@@ -32,13 +32,17 @@ const WEEKLY_BUDGET = 10;
 /** An older version to update from, such as a build of the last release. Otherwise this build, to one with another migration. */
 const UPDATE_FROM = process.env['UPDATE_FROM'];
 
-let place: { environment: Record<string, string>; databaseUrl: string; service: TestPushService };
+let place: {
+  environment: Record<string, string> & { DATABASE_URL: string; DATABASE_DIRECT_URL: string };
+  databaseUrl: string;
+  service: TestPushService;
+};
 let ports: number[];
 let balancer: Nginx;
 let oldVersion: string;
 let newVersion: string;
 const cleanUps: (() => unknown)[] = [];
-const running: ServerProcess[] = [];
+let running: ServerProcess[];
 
 beforeEach(async () => {
   const { folder, run } = preparePostgres15();
@@ -53,7 +57,7 @@ beforeEach(async () => {
   const pooler = await startPgBouncer(folder);
   cleanUps.push(() => pooler.stop());
 
-  ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
+  ports = await freePorts();
   balancer = await Nginx.start({ folder: await newFolder(), port: await freePort(), ports });
   cleanUps.push(() => balancer.stop());
   const service = await startPushService();
@@ -76,15 +80,14 @@ beforeEach(async () => {
   if (UPDATE_FROM === undefined) cleanUps.push(() => rm(dirname(newVersion), { recursive: true }));
 }, 120_000);
 afterEach(async () => {
-  for (const server of running.splice(0)) await server.end('SIGKILL');
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 }, 60_000);
 
 test(
-  'nothing acknowledged is lost when processes are killed, and an update in turns refuses no request',
+  'nothing acknowledged is lost when processes are killed, and an update refuses no request',
   { timeout: 300_000 },
   async () => {
-    for (let index = 0; index < PROCESSES; index += 1) running.push(await start(index, oldVersion));
+    running = await startAll(oldVersion);
     const people: Person[] = [];
     for (let index = 0; index < PEOPLE; index += 1) people.push(await Person.signUp(`p${index}`));
 
@@ -102,14 +105,21 @@ test(
     expect(whileKilled.refused).toBeLessThanOrEqual(PEOPLE * KILLS);
 
     const whileUpdated = await underLoad(people, async () => {
-      for (let index = 0; index < PROCESSES; index += 1) {
-        await balancer.takeOut(portOf(index));
-        await end(index, 'SIGTERM');
-        running[index] = await start(index, newVersion);
-        await balancer.bringBack();
+      const [old, oldPorts] = [running, ports];
+      ports = await freePorts();
+      running = await startAll(newVersion);
+      // The first one has updated the database, and a balancer that asks must not send everyone away.
+      for (const port of UPDATE_FROM === undefined ? oldPorts : []) {
+        const answer = await fetch(`http://localhost:${port}/api/ready`);
+        expect([answer.status, await answer.text()]).toEqual([
+          200,
+          expect.stringContaining('A newer version has updated the database'),
+        ]);
       }
+      await balancer.leadTo(ports);
+      for (const server of old) await server.end('SIGTERM');
     });
-    report('updated in turns', whileUpdated);
+    report('updated', whileUpdated);
     expect(whileUpdated).toMatchObject({ refused: 0, lost: 0, doubled: 0 });
 
     // With the session and the device from before.
@@ -140,9 +150,9 @@ async function underLoad(people: readonly Person[], work: () => Promise<void>): 
     for (let count = 0; !isOver; count += 1) {
       const name = `${phase} ${person.name} ${count}`;
       ((await person.add(name, 0.01)) ? acknowledged : refused).push(name);
-      for (const path of ['/api/leaderboard', '/']) {
+      for (const answers of [await person.readsBoard(), ...(await person.opensPage())]) {
         reads += 1;
-        if (!(await person.reads(path))) refusedReads += 1;
+        if (!answers) refusedReads += 1;
       }
       await delay(PAUSE_MS);
     }
@@ -218,8 +228,17 @@ class Person {
     return this.#isAnswered('POST', '/api/expenses', { name, amount, date, category: 'Dining' });
   }
 
-  async reads(path: string): Promise<boolean> {
-    return this.#isAnswered('GET', path);
+  async readsBoard(): Promise<boolean> {
+    return this.#isAnswered('GET', '/api/leaderboard');
+  }
+
+  /** Loads the page with all files that it names. Returns for each whether it was answered. */
+  async opensPage(): Promise<boolean[]> {
+    const page = await this.#call('GET', '/');
+    const answers = [page !== null];
+    const files = new Set(page?.match(/\/assets\/[\w.-]+\.(?:js|css)/g));
+    for (const file of files) answers.push(await this.#isAnswered('GET', file));
+    return answers;
   }
 
   pushed(): string[] {
@@ -229,6 +248,11 @@ class Person {
   }
 
   async #isAnswered(method: string, path: string, body?: object): Promise<boolean> {
+    return (await this.#call(method, path, body)) !== null;
+  }
+
+  /** Returns the body, or null if the call was refused. */
+  async #call(method: string, path: string, body?: object): Promise<string | null> {
     const response = await fetch(balancer.origin + path, {
       method,
       headers: {
@@ -240,25 +264,35 @@ class Person {
       },
       ...(body && { body: JSON.stringify(body) }),
     }).catch(() => null);
-    await response?.arrayBuffer();
-    return response?.ok === true;
+    const text = await response?.text();
+    return response?.ok === true && text !== undefined ? text : null;
   }
 }
 
-async function start(index: number, program: string): Promise<ServerProcess> {
-  const environment = { ...place.environment, DATA_DIR: await newFolder(), PORT: String(portOf(index)) };
-  return startedServer(environment, { program, pushOrigins: [place.service.origin] });
+async function startAll(program: string): Promise<ServerProcess[]> {
+  const servers: ServerProcess[] = [];
+  for (let index = 0; index < PROCESSES; index += 1) servers.push(await start(index, program));
+  return servers;
 }
 
-function portOf(index: number): number {
-  const port = ports[index];
-  if (port === undefined) throw new Error(`There is no process ${index}`);
-  return port;
+async function start(index: number, program: string): Promise<ServerProcess> {
+  const { environment, databaseUrl, service } = place;
+  const { DATABASE_URL, DATABASE_DIRECT_URL, ...others } = environment;
+  const database: Record<string, string> =
+    index === 0 ? { DATABASE_URL: databaseUrl } : { DATABASE_URL, DATABASE_DIRECT_URL };
+  const settings = { ...others, ...database, DATA_DIR: await newFolder(), PORT: String(ports[index]) };
+  const server = await startedServer(settings, { program, pushOrigins: [service.origin] });
+  cleanUps.push(() => server.end('SIGKILL'));
+  return server;
 }
 
 /** Resolves when the process is gone. */
 async function end(index: number, signal: NodeJS.Signals): Promise<void> {
   await running[index]?.end(signal);
+}
+
+function freePorts(): Promise<number[]> {
+  return Promise.all(Array.from({ length: PROCESSES }, freePort));
 }
 
 async function newFolder(): Promise<string> {
