@@ -71,7 +71,7 @@ export async function applyStagedChanges(
 
 /**
  * Adds the missing expenses of money-out transactions (PD-9); deleted ones stay deleted. Returns the number
- * of new counted ones by connection.
+ * of new counted ones by connection. Cost: the transactions since then, whose weeks the database returns one by one.
  */
 export async function addMissingExpenses(
   tx: LedgerTransaction,
