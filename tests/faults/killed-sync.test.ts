@@ -201,7 +201,7 @@ test(
     await expect.poll(() => newCallsOf(atStart), patience).toBe(1);
     await expect.poll(() => newCallsOf(betweenPages), patience).toBe(2);
     await expect.poll(() => waitingIn('%from users where id%'), patience).toBe(1);
-    await expect.poll(() => waitingIn('%with sums as%'), patience).toBe(1);
+    await expect.poll(() => waitingIn('%insert into%weekly_totals%'), patience).toBe(1);
     await expect.poll(() => waitingIn('%update pgboss.%completed_on%'), patience).toBe(1);
 
     const killedAt = performance.now();
