@@ -29,7 +29,7 @@ const PAUSE_MS = 220;
 /** A killed worker's job restarts within a minute. */
 const PUSHED_WITHIN_MS = 90_000;
 const WEEKLY_BUDGET = 10;
-/** An older version to update from, such as a build of the last release. Otherwise this build, to one with another migration. */
+/** The program of an older version to update from, from 2026-11-29 on: earlier ones send statements that tests refuse. Otherwise this build, to one with another migration. */
 const UPDATE_FROM = process.env['UPDATE_FROM'];
 
 let place: {
